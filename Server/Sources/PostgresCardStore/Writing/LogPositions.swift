@@ -6,7 +6,9 @@
 enum LogPositions {
     /// Goes on past all positions that were given out, where the database shows another history than it did before.
     ///
-    /// A position that no server has reached: fewer events than a million a second were ever written.
+    /// A position that no server has reached: fewer events than a million a second were ever written. The clock of the
+    /// server may be behind that of the one before it, from whose clock the last positions may be, so it goes on by a
+    /// thousand million at least: more than a standby lacks.
     ///
     /// - Parameters:
     ///   - connection: The connection.
@@ -23,7 +25,8 @@ enum LogPositions {
             """
             WITH former AS (SELECT history FROM store WHERE id = 1 FOR NO KEY UPDATE),
                 noted AS (UPDATE store SET history = $1 WHERE id = 1)
-            UPDATE log_head SET position = greatest(position, (extract(epoch FROM clock_timestamp()) * 1000000)::BIGINT)
+            UPDATE log_head SET position =
+                greatest(position + 1000000000, (extract(epoch FROM clock_timestamp()) * 1000000)::BIGINT)
             WHERE id = 1 AND EXISTS (SELECT 1 FROM former WHERE history <> $1)
             """,
             [history]
@@ -31,7 +34,10 @@ enum LogPositions {
     }
 
     private static let skipOutbox = """
-        SELECT setval(s.name, greatest(nextval(s.name), (extract(epoch FROM clock_timestamp()) * 1000000)::BIGINT)) AS n
+        SELECT setval(
+            s.name,
+            greatest(nextval(s.name) + 1000000000, (extract(epoch FROM clock_timestamp()) * 1000000)::BIGINT)
+        ) AS n
         FROM (SELECT pg_get_serial_sequence('outbox', 'position')::REGCLASS AS name) AS s
         """
 }
