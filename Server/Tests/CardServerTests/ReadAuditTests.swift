@@ -66,6 +66,56 @@ struct ReadAuditTests {
         }
     }
 
+    @Test("A read isn't answered for an entry that is still being written, and that the store then doesn't take")
+    func pending() async throws {
+        try await Workspace.run { workspace in
+            let (gate, opening) = AsyncStream.makeStream(of: Void.self)
+            let (started, began) = AsyncStream.makeStream(of: Void.self)
+            let calls = Mutex<Int>.Box(0)
+            let audit = ReadAudit(
+                store: workspace.store,
+                clock: { 1_000 },
+                append: { notes in
+                    guard !notes.isEmpty else { return }
+                    let call = calls.withLock { calls in
+                        calls += 1
+                        return calls
+                    }
+                    guard call == 1 else { throw Broken() }
+                    began.finish()
+                    for await _ in gate {}
+                    throw Broken()
+                }
+            )
+            let ann = UserID(rawValue: "ann")
+            let first = Task { try await audit.note("user.read", of: ann, by: .command) }
+            for await _ in started {}
+            await #expect(throws: Broken.self) { try await audit.note("user.read", of: ann, by: .command) }
+            opening.finish()
+            await #expect(throws: Broken.self) { try await first.value }
+        }
+    }
+
+    @Test("A read has entries of its own until one of them is written, and each that isn't gives its place back")
+    func confirmed() {
+        var throttle = ReadThrottle(limit: 3)
+        func take(_ time: UnixTime) -> [AuditNote] {
+            throttle.take(AuditNote("user.read", of: "a", at: time, by: .command), at: time)
+        }
+        let notes = take(10) + take(11)
+        #expect(notes.count == 2)
+        throttle.confirm(notes[0])
+        throttle.forget(notes[1])
+        #expect(take(14).isEmpty)
+        let later = take(15) + take(15) + take(15)
+        #expect(later.count == 2)
+        // An entry of a window that is over takes nothing from the next one.
+        let next = throttle.take(AuditNote("user.read", of: "b", at: 400, by: .command), at: 400)
+        throttle.forget(later[0])
+        throttle.confirm(later[1])
+        #expect(next.map(\.details) == [#"{"more":1}"#, nil] && take(400).count == 1)
+    }
+
     @Test("A note that is forgotten doesn't count, and one that was beyond the limit stays counted")
     func forgotten() {
         var throttle = ReadThrottle(limit: 2)

@@ -33,7 +33,10 @@ package final class ReadAudit: Sendable {
         self.append = append
     }
 
-    /// Notes a read; the same again within seconds is left out.
+    /// Notes a read; the same again within seconds of its entry is left out, unless there are details.
+    ///
+    /// As long as the entry isn't written, the same read has one of its own: it must not be answered for an entry that
+    /// the store then doesn't take.
     ///
     /// - Parameters:
     ///   - action: What is done, such as `user.read`.
@@ -53,6 +56,7 @@ package final class ReadAudit: Sendable {
         let notes = throttle.withLock { $0.take(note, at: now) }
         do {
             try await append(notes)
+            throttle.withLock { $0.confirm(note) }
         } catch {
             throttle.withLock { $0.forget(note) }
             keep(notes.filter { $0 != note })
@@ -73,6 +77,7 @@ package final class ReadAudit: Sendable {
         let notes = refusals.withLock { $0.take(note, at: now) }
         do {
             try await append(notes)
+            refusals.withLock { $0.confirm(note) }
         } catch {
             refusals.withLock { $0.forget(note) }
             keep(notes.filter { $0 != note })
@@ -127,7 +132,10 @@ struct ReadThrottle: Sendable {
 
     private struct Window {
         let start: UnixTime
+        /// The reads whose entries are written, each with the time of the last.
         var named: [Read: UnixTime] = [:]
+        /// The number of entries of each read that are being written.
+        var pending: [Read: Int] = [:]
         var count = 0
         var omitted: [String: Int64] = [:]
     }
@@ -146,16 +154,18 @@ struct ReadThrottle: Sendable {
         self.pageSeconds = pageSeconds
     }
 
-    /// Takes a read, and returns what is to be written now.
+    /// Takes a read, and returns what is to be written now; then it is confirmed, or forgotten.
     mutating func take(_ note: AuditNote, at now: UnixTime) -> [AuditNote] {
         var notes: [AuditNote] = []
         if let window = windows[note.actor], hasEnded(window, at: now) { notes = end(window, of: note.actor, at: now) }
         var window = windows[note.actor] ?? Window(start: now)
         let read = Read(action: note.action, subject: note.subject)
-        if let last = window.named[read], abs(now - last) < pageSeconds { return notes }
+        // An export is no part of the one before it: it may be of others.
+        if note.details == nil, let last = window.named[read], abs(now - last) < pageSeconds { return notes }
         if window.count < limit {
             window.count += 1
-            window.named[read] = now
+            // safe: at most the limit
+            window.pending[read, default: 0] += 1
             notes.append(note)
         } else {
             // safe: one for each request within a few minutes
@@ -165,12 +175,28 @@ struct ReadThrottle: Sendable {
         return notes
     }
 
+    /// Notes that the entry of a read is written: the same again within seconds is a part of it.
+    mutating func confirm(_ note: AuditNote) {
+        guard let read = endPending(note) else { return }
+        let last = windows[note.actor]?.named[read] ?? note.at
+        windows[note.actor]?.named[read] = max(last, note.at)
+    }
+
     /// Forgets a read that couldn't be written: the same again is written, and isn't a part of it.
     mutating func forget(_ note: AuditNote) {
+        guard endPending(note) != nil else { return }
+        // safe: it was counted
+        windows[note.actor]?.count -= 1
+    }
+
+    /// Ends the writing of an entry, and returns what it is of, or `nil` where none is written in this window.
+    private mutating func endPending(_ note: AuditNote) -> Read? {
         let read = Read(action: note.action, subject: note.subject)
-        guard var window = windows[note.actor], window.named.removeValue(forKey: read) != nil else { return }
-        window.count -= 1
+        guard var window = windows[note.actor], let count = window.pending[read] else { return nil }
+        // safe: counts are never 0
+        window.pending[read] = count == 1 ? nil : count - 1
         windows[note.actor] = window
+        return read
     }
 
     /// Ends the windows that are over, and returns what they left out.
