@@ -32,7 +32,7 @@ struct EventConditionTests {
     private func holds(_ json: JSONValue, _ event: DeviceEvent) throws -> Bool {
         let condition = try EventCondition(json: json, at: "on")
         #expect(try EventCondition(json: JSONValue(parsing: condition.json.text), at: "on") == condition)
-        return EventMatcher(condition).matches(event, properties: event.readableProperties)
+        return EventMatcher(condition).matches(ReadableEvent(event))
     }
 
     @Test(

@@ -35,7 +35,7 @@ struct FeedReasonTests {
         (
             .searchLimit(until: 5), "search_limit", 5,
             "Whether the user is in the audience took more work to find out than a sync has: "
-                + "attributes are too long, or regular expressions take too many steps."
+                + "attributes or histories are too long, or regular expressions take too many steps."
         ),
         (.noVariant, "no_variant", nil, "Every variant has the weight 0."),
         (.wouldBeExpired, "expired", nil, "The card would have expired before it is given."),

@@ -3,7 +3,7 @@ import WireJSON
 
 @testable import CardModel
 
-@Suite("The work of looking through attributes")
+@Suite("The work of looking through attributes, histories and cards")
 struct TextSearchWorkTests {
     private func facts(_ text: String) -> UserFacts {
         var profile = UserProfile(id: UserID(rawValue: "ann"), createdAt: 0)
@@ -63,5 +63,103 @@ struct TextSearchWorkTests {
         #expect(found == 10_000)
         let all = (0..<200).count { _ in contains.matches(long) }
         #expect(all == 200)
+    }
+
+    @Test("A choice of values asks for no text that is longer than all of them, and for others as long as there is work")
+    func choices() {
+        let size = 50 << 10
+        let text = String(repeating: "a", count: size)
+        let facts = facts(text)
+        func matcher(_ comparison: AttributeClause.Comparison, _ value: JSONValue) -> AudienceMatcher {
+            AudienceMatcher(.attribute(AttributeClause(.custom("bio"), comparison, [value])))
+        }
+        let short = matcher(.isNoneOf, "b")
+        let free = (0..<10_000).count { _ in short.matches(facts) }
+        #expect(free == 10_000)
+        let long = matcher(.isAnyOf, .string(text))
+        #expect(answers(of: long, facts) == SharedPatternWork.searchLimit / size)
+        #expect(!long.matches(facts) && !matcher(.isNoneOf, .string(text)).matches(facts) && short.matches(facts))
+    }
+
+    @Test("A time with thousands of digits is read as long as there is work")
+    func digits() {
+        let text = "2026-01-01T00:00:00." + String(repeating: "0", count: 50 << 10)
+        let facts = facts(text)
+        let before = AudienceMatcher(.attribute(AttributeClause(.custom("bio"), .before, 4e9)))
+        #expect(answers(of: before, facts) == SharedPatternWork.searchLimit / text.utf8.count)
+    }
+
+    @Test("The values of long arrays are looked at as long as there is work, and fractions take more of it")
+    func arrays() {
+        func facts() -> UserFacts {
+            var facts = self.facts("")
+            facts.profile.custom["bio"] = .array((0..<10_000).map { JSONValue.integer(Int64($0)) })
+            return facts
+        }
+        func matcher(_ comparison: AttributeClause.Comparison, _ value: JSONValue) -> AudienceMatcher {
+            AudienceMatcher(.attribute(AttributeClause(.custom("bio"), comparison, value)))
+        }
+        let spent = facts()
+        #expect(answers(of: matcher(.includesValue, 9_999), spent) == SharedPatternWork.stepLimit / 10_000)
+        #expect(!matcher(.includesValue, 1).matches(spent) && !matcher(.doesNotIncludeValue, -1).matches(spent))
+        #expect(answers(of: matcher(.doesNotIncludeValue, 0.5), facts()) == SharedPatternWork.stepLimit / 160_000)
+    }
+
+    @Test("Purchases are looked at as long as there is work")
+    func purchases() {
+        var facts = facts("")
+        facts.now = 100
+        for number in 0..<2_000 {
+            let product = UserHistory.Product(id: "\(number)", currency: "EUR")
+            facts.history.purchases[product] = PurchaseRecord(of: 1, at: 10)
+        }
+        func matcher(_ clause: HistoryClause) -> AudienceMatcher { AudienceMatcher(.history(clause)) }
+        let recent = HistoryClause(.purchase(product: nil), .count, .greaterThan, 1, within: .days(30))
+        // Each purchase, and each of their times.
+        #expect(answers(of: matcher(recent), facts) == SharedPatternWork.stepLimit / 4_000)
+        let ever = HistoryClause(.purchase(product: "nothing"), .count, .equals, 0)
+        #expect(!matcher(ever).matches(facts))
+        #expect(matcher(HistoryClause(.event("nothing"), .count, .equals, 0)).matches(facts))
+    }
+
+    @Test("Cards are looked up by their campaign, and those of one as long as there is work")
+    func cards() {
+        func facts(_ campaign: (Int) -> String) -> UserFacts {
+            var facts = self.facts("")
+            facts.cardPlaces = CardPlaces()
+            facts.deliveries = (0..<3_000).map { number in
+                Delivery(
+                    card: CardID(rawValue: "\(number)"),
+                    campaign: CampaignID(rawValue: campaign(number)),
+                    ordinal: 0,
+                    variant: VariantID(rawValue: "a"),
+                    deliveredAt: 0
+                )
+            }
+            return facts
+        }
+        func matcher(_ campaign: String) -> AudienceMatcher {
+            AudienceMatcher(.contact(ContactClause(.received, CampaignID(rawValue: campaign))))
+        }
+        let many = facts { "\($0)" }
+        let found = (0..<3_000).count { matcher("\($0)").matches(many) }
+        #expect(found == 3_000 && !matcher("3000").matches(many))
+        #expect(answers(of: matcher("c"), facts { _ in "c" }) == SharedPatternWork.stepLimit / 3_000)
+    }
+
+    @Test("What took too much work to ask leaves users out where none of it may hold, too")
+    func none() {
+        let facts = facts(String(repeating: "a", count: 50 << 10))
+        let none = AudienceMatcher(.none([.attribute(AttributeClause(.custom("bio"), .contains, "b"))]))
+        #expect(answers(of: none, facts) == SharedPatternWork.searchLimit / (50 << 10))
+        #expect(!none.matches(facts) && !none.explanation(of: facts).matches)
+        #expect(!AudienceMatcher(.none([none.audience])).explanation(of: facts).matches)
+    }
+
+    /// The number of times that an audience means a user until there is too little work left.
+    private func answers(of matcher: AudienceMatcher, _ facts: UserFacts) -> Int {
+        var count = 0
+        while count < 10_000, matcher.matches(facts) { count += 1 }
+        return count
     }
 }

@@ -48,19 +48,16 @@ struct EventMatcher: Sendable {
             ? nil : AudienceMatcher(.all(condition.filters.map { .attribute($0.clause) }))
     }
 
-    /// Whether the event is meant, whose properties are those.
-    func matches(_ event: DeviceEvent, properties found: JSONObject) -> Bool {
-        switch (subject, event.kind) {
+    /// Whether the event is meant.
+    func matches(_ readable: ReadableEvent) -> Bool {
+        switch (subject, readable.event.kind) {
         case (.event(let name), .custom(let found)): guard name == found else { return false }
         case (.purchase(nil), .purchase): break
         case (.purchase(let product?), .purchase(let found)):
             guard product.text.hasSameBytes(as: found.productID) else { return false }
         default: return false
         }
-        guard let properties else { return true }
-        var carrier = UserProfile(id: UserID(rawValue: ""), createdAt: 0)
-        carrier.custom = found
-        return properties.matches(UserFacts(UserState(profile: carrier), at: event.at))
+        return properties?.matches(readable.facts) ?? true
     }
 }
 

@@ -65,6 +65,12 @@ public struct EventRules: Sendable {
 
     /// Returns the consequences of an event that arrives at that moment.
     public func consequences(of event: DeviceEvent, at now: UnixTime) -> EventConsequences {
+        consequences(of: ReadableEvent(event), at: now)
+    }
+
+    /// Returns the consequences of an event that arrives at that moment, as far as its work allows to ask for them.
+    func consequences(of readable: ReadableEvent, at now: UnixTime) -> EventConsequences {
+        let event = readable.event
         let key: Key
         switch event.kind {
         case .custom(let name): key = .event(name)
@@ -72,15 +78,14 @@ public struct EventRules: Sendable {
         default: return EventConsequences()
         }
         guard let listeners = listeners[key] else { return EventConsequences() }
-        let properties = event.readableProperties
         var consequences = EventConsequences()
-        for listener in listeners where listener.condition.matches(event, properties: properties) {
+        for listener in listeners where listener.condition.matches(readable) {
             guard let action = listener.action else {
                 consequences.removals.append(listener.campaign)
                 continue
             }
             guard event.at >= listener.launchedAt, action.isOpen(at: event.at) else { continue }
-            let trigger = action.trigger(by: event, of: listener.campaign)
+            let trigger = action.trigger(by: readable, of: listener.campaign)
             if trigger.until > now { consequences.triggers.append(trigger) }
         }
         return consequences
@@ -90,16 +95,16 @@ public struct EventRules: Sendable {
 extension Campaign.ActionDelivery {
     func isOpen(at time: UnixTime) -> Bool { (start ?? -.infinity) <= time && time < (end ?? .infinity) }
 
-    fileprivate func trigger(by event: DeviceEvent, of campaign: CampaignID) -> Trigger {
+    fileprivate func trigger(by readable: ReadableEvent, of campaign: CampaignID) -> Trigger {
+        let event = readable.event
         let due = event.at + delay
-        let properties = event.readableProperties
         return Trigger(
             id: TriggerID(rawValue: event.id.description),
             campaign: campaign,
             at: event.at,
             due: .at(due),
             until: due + window,
-            properties: properties.isEmpty ? nil : JSONValue.object(properties).bytes
+            properties: readable.json
         )
     }
 }

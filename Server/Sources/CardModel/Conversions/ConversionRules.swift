@@ -69,9 +69,12 @@ public final class ConversionRules: Sendable {
     }
 
     /// The conversions that an event may be.
-    public func matches(_ event: DeviceEvent) -> [ConversionMatch] {
-        guard let key = Self.key(event.kind), let listeners = listeners[key] else { return [] }
-        return Self.matches(event, among: listeners)
+    public func matches(_ event: DeviceEvent) -> [ConversionMatch] { matches(ReadableEvent(event)) }
+
+    /// The conversions that an event may be, as far as its work allows to ask for them.
+    func matches(_ readable: ReadableEvent) -> [ConversionMatch] {
+        guard let key = Self.key(readable.event.kind), let listeners = listeners[key] else { return [] }
+        return listeners.filter { $0.condition?.matches(readable) ?? true }.map(\.match)
     }
 
     /// The conversions of a campaign whose windows impressions open.
@@ -86,21 +89,16 @@ public final class ConversionRules: Sendable {
     ///   - campaign: The campaign of the cards.
     ///   - events: Events, in any order.
     /// - Returns: The conversions whose windows impressions open, each with the events that may be it.
-    func openedByImpression(of campaign: CampaignID, among events: [DeviceEvent]) -> [(ConversionMatch, [DeviceEvent])]
-    {
+    func openedByImpression(
+        of campaign: CampaignID,
+        among events: [ReadableEvent]
+    ) -> [(ConversionMatch, [DeviceEvent])] {
         (seen[campaign] ?? []).map { listener in
-            let found = events.filter { event in
-                Self.key(event.kind) == listener.key
-                    && listener.condition?.matches(event, properties: event.readableProperties) ?? true
+            let found = events.filter { readable in
+                Self.key(readable.event.kind) == listener.key && listener.condition?.matches(readable) ?? true
             }
-            return (listener.match, found)
+            return (listener.match, found.map(\.event))
         }
-    }
-
-    private static func matches(_ event: DeviceEvent, among listeners: [Listener]) -> [ConversionMatch] {
-        guard listeners.contains(where: { $0.condition != nil }) else { return listeners.map(\.match) }
-        let properties = event.readableProperties
-        return listeners.filter { $0.condition?.matches(event, properties: properties) ?? true }.map(\.match)
     }
 }
 

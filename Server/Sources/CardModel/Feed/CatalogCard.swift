@@ -23,6 +23,7 @@ final class CardViewer {
     ) {
         var facts = UserFacts(user, at: now, workspaceZone: catalog.timeZone)
         facts.patterns = .shared(SharedPatternWork())
+        facts.cardPlaces = CardPlaces()
         self.facts = facts
         self.platform = platform
         self.budget = budget

@@ -101,7 +101,7 @@ extension WithheldReason {
         case .audience: "The user is not in the audience."
         case .searchLimit:
             "Whether the user is in the audience took more work to find out than a sync has: "
-                + "attributes are too long, or regular expressions take too many steps."
+                + "attributes or histories are too long, or regular expressions take too many steps."
         case .noVariant: "Every variant has the weight 0."
         case .tooManyCards:
             "The user was given \(FeedDecision.cardsOfUser) cards in all, "

@@ -45,7 +45,9 @@ extension Recorder {
     mutating func recountReopened(in recording: inout EventRecording) {
         guard !recording.reopened.isEmpty else { return }
         let withdrawn = Set(recording.writes.withdrawn)
+        let work = PatternWork.ofBatch
         let events = recording.state.logged.filter { !withdrawn.contains($0.id) }
+            .map { ReadableEvent($0, within: work) }
         for campaign in Set(recording.reopened.values) {
             let cards = recording.reopenedCards(of: campaign)
             for (match, events) in conversions.openedByImpression(of: campaign, among: events) {

@@ -36,13 +36,15 @@ extension Recorder {
     /// - Returns: What the store has to load in the second step.
     public func plan(_ batch: EventBatch, in state: RecordingState) -> RecordingPlan {
         var plan = RecordingPlan()
+        let work = PatternWork.ofBatch
         for (place, event) in batch.events.enumerated() where state.isLogged(eventAt: place) {
             guard !state.duplicates.contains(place) else { continue }
             if let card = state.cards[ofEventAt: place] {
                 plan.add(event, about: card, conversions)
             } else {
-                plan.add(event, at: place, conversions)
-                plan.addConsequences(of: event, at: place, of: batch)
+                let readable = ReadableEvent(event, within: work)
+                plan.add(readable, at: place, conversions)
+                plan.addConsequences(of: readable, at: place, of: batch)
             }
         }
         return plan
@@ -83,10 +85,11 @@ extension RecordingPlan {
         log = min(known.lowerBound, time)..<max(known.upperBound, end)
     }
 
-    fileprivate mutating func add(_ event: DeviceEvent, at place: Int, _ rules: ConversionRules) {
+    fileprivate mutating func add(_ readable: ReadableEvent, at place: Int, _ rules: ConversionRules) {
+        let event = readable.event
         if let key = HistoryKey(event.kind) { histories.append(key) }
         if case .attributes = event.kind { (needsProfile, needsSettings) = (true, true) }
-        let matches = rules.matches(event)
+        let matches = rules.matches(readable)
         guard !matches.isEmpty else { return }
         self.matches[place] = matches
         needsSettings = true
@@ -97,7 +100,7 @@ extension RecordingPlan {
         }
     }
 
-    fileprivate mutating func addConsequences(of event: DeviceEvent, at place: Int, of batch: EventBatch) {
+    fileprivate mutating func addConsequences(of event: ReadableEvent, at place: Int, of batch: EventBatch) {
         guard let consequences = batch.rules?.consequences(of: event, at: batch.receivedAt), !consequences.isEmpty
         else { return }
         self.consequences[place] = consequences

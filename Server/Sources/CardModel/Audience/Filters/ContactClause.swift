@@ -121,7 +121,7 @@ private struct ContactTest: FilterTest {
     var requirements: Set<AudienceRequirement>? { [.card(clause.campaign)] }
 
     func holds(_ facts: UserFacts, _ until: inout UnixTime) -> Bool {
-        guard let last = last(facts.deliveries) else { return false }
+        guard let last = last(facts) else { return false }
         guard clause.window != nil else { return true }
         let window = OpenWindow(clause.window, of: facts)
         if window.awaits(last) { until = min(until, last) }
@@ -130,18 +130,18 @@ private struct ContactTest: FilterTest {
         return true
     }
 
-    func found(_ facts: UserFacts) -> JSONValue? { last(facts.deliveries).map(JSONValue.init(number:)) }
+    func found(_ facts: UserFacts) -> JSONValue? { last(facts).map(JSONValue.init(number:)) }
 
-    /// Returns the time of the last such contact, or `nil` where there was none.
-    private func last(_ deliveries: [Delivery]) -> UnixTime? {
+    /// Returns the time of the last such contact, or `nil` where there was none, or looking took too much work.
+    private func last(_ facts: UserFacts) -> UnixTime? {
         var last: UnixTime?
-        for delivery in deliveries where delivery.campaign == clause.campaign {
+        let isKnown = facts.look(atCardsOf: clause.campaign) { delivery in
             guard clause.variants.isEmpty || clause.variants.contains(delivery.variant),
                 let time = delivery.lastContact(clause.contact)
-            else { continue }
+            else { return }
             last = max(last ?? -.infinity, time)
         }
-        return last
+        return isKnown ? last : nil
     }
 }
 

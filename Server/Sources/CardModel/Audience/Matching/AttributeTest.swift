@@ -6,7 +6,7 @@ struct AttributeTest: FilterTest {
     private enum Test: Sendable {
         case exists
         case equals(JSONValue)
-        case isAnyOf(texts: Set<ByteString>, others: [JSONValue])
+        case isAnyOf(ValueChoice)
         case includes(JSONValue)
         case contains(ByteSearch)
         case matches(TextPattern)
@@ -44,8 +44,8 @@ struct AttributeTest: FilterTest {
         case .doesNotExist: return (.exists, true)
         case .equals: return (.equals(value), false)
         case .notEqual: return (.equals(value), true)
-        case .isAnyOf: return (anyOf(value), false)
-        case .isNoneOf: return (anyOf(value), true)
+        case .isAnyOf: return (.isAnyOf(ValueChoice(value.array ?? [])), false)
+        case .isNoneOf: return (.isAnyOf(ValueChoice(value.array ?? [])), true)
         case .includesValue: return (.includes(value), false)
         case .doesNotIncludeValue: return (.includes(value), true)
         case .contains: return (.contains(ByteSearch(value.string ?? "")), false)
@@ -60,14 +60,6 @@ struct AttributeTest: FilterTest {
             let test = Timestamp.moment(of: value).flatMap { TimeTest(clause.comparison, $0) }
             return (test.map(Test.time) ?? .never, false)
         }
-    }
-
-    private static func anyOf(_ value: JSONValue) -> Test {
-        let values = value.array ?? []
-        return .isAnyOf(
-            texts: Set(values.compactMap { $0.string.map { ByteString($0) } }),
-            others: values.filter { $0.string == nil }
-        )
     }
 
     private static func pattern(_ value: JSONValue) -> Test {
@@ -88,7 +80,7 @@ struct AttributeTest: FilterTest {
         switch test {
         case .never: return []
         case .equals(let value): return requirements(of: [value])
-        case .isAnyOf(let texts, let others): return requirements(of: texts.map { .string($0.text) } + others)
+        case .isAnyOf(let choice): return requirements(of: choice.values)
         default: return [.attribute(name)]
         }
     }
@@ -107,7 +99,24 @@ struct AttributeTest: FilterTest {
         case .contains(let part): return holds(found) { facts.patterns.finds(part, in: $0) }
         default: break
         }
+        guard mayLook(at: found, facts.patterns) else { return false }
         return passes(found, at: facts.now, &until) != isNegated
+    }
+
+    /// Takes the work of comparing a long value, and returns whether there was as much.
+    private func mayLook(at found: JSONValue, _ work: PatternWork) -> Bool {
+        switch (test, found) {
+        case (.isAnyOf(let choice), .string(let text)):
+            let count = text.utf8.count
+            return count > choice.longestText || work.takesBytes(count)
+        // A time may have any number of digits.
+        case (.ordered, .string(let text)), (.time, .string(let text)), (.version, .string(let text)):
+            return work.takesBytes(text.utf8.count)
+        case (.includes(let value), .array(let elements)):
+            // safe: as many as there are in memory, times a few
+            return work.takesSteps(elements.count * value.comparingSteps)
+        default: return true
+        }
     }
 
     /// Whether the text matches, or does not, as it should; neither where finding out takes too much work.
@@ -120,13 +129,11 @@ struct AttributeTest: FilterTest {
         switch test {
         case .exists: return true
         case .never, .matches, .contains: return false
-        case .equals(let value): return Self.areEqual(found, value)
-        case .isAnyOf(let texts, let others):
-            if case .string(let text) = found { return texts.contains(ByteString(text)) }
-            return others.contains { Self.areEqual(found, $0) }
+        case .equals(let value): return found.isEqual(to: value)
+        case .isAnyOf(let choice): return choice.contains(found)
         case .includes(let value):
             guard case .array(let elements) = found else { return false }
-            return elements.contains { Self.areEqual($0, value) }
+            return elements.contains { $0.isEqual(to: value) }
         case .ordered(let relation, let value, let moment):
             return Order(found, value, moment: moment).map(relation.allows) ?? false
         case .version(let relation, let version):
@@ -134,14 +141,6 @@ struct AttributeTest: FilterTest {
         case .time(let test):
             return Timestamp.moment(of: found).map { test.holds($0, at: now, &until) } ?? false
         }
-    }
-
-    private static func areEqual(_ left: JSONValue, _ right: JSONValue) -> Bool {
-        // Two whole numbers are compared as such: as doubles, ids of 17 digits would equal their neighbours.
-        if case .integer = left, case .integer = right { return left == right }
-        if let order = Order(exactly: left, right) { return order == .same }
-        if let left = left.double, let right = right.double { return left == right }
-        return left == right
     }
 }
 

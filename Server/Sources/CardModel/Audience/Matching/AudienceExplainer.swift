@@ -10,6 +10,8 @@ struct AudienceExplainer {
     /// The rest of the room.
     private(set) var room: AudienceExplanation.Room
     private var answers: [ObjectIdentifier: Bool] = [:]
+    /// The conditions in which something took too much work to ask.
+    private var unknown: Set<ObjectIdentifier> = []
 
     init(of facts: UserFacts, within room: AudienceExplanation.Room) {
         self.facts = facts
@@ -56,17 +58,25 @@ struct AudienceExplainer {
     private mutating func holds(_ node: MatcherNode) -> Bool {
         let id = ObjectIdentifier(node)
         if let known = answers[id] { return known }
+        let refusals = facts.patterns.refusals
         let answer: Bool
         switch node.test {
         case .all(let branches): answer = branches.allSatisfy { holds($0) }
         case .any(let branches): answer = branches.contains { holds($0) }
-        case .none(let branches): answer = !branches.contains { holds($0) }
+        case .none(let branches):
+            let isOne = branches.contains { holds($0) }
+            answer = !isOne && !branches.contains { isUnknown($0) }
         case .segment(let audience?): answer = holds(audience)
         case .segment(nil), .everyone, .filter:
             var until = UnixTime.infinity
             answer = node.holds(facts, &until)
         }
         answers[id] = answer
+        if facts.patterns.refusals != refusals || node.branches.contains(where: { isUnknown($0) }) {
+            unknown.insert(id)
+        }
         return answer
     }
+
+    private func isUnknown(_ node: MatcherNode) -> Bool { unknown.contains(ObjectIdentifier(node)) }
 }

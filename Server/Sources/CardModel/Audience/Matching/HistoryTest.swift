@@ -13,6 +13,7 @@ struct HistoryTest: FilterTest {
     var cost: Int { clause.window == nil ? 6 : 12 }
 
     func holds(_ facts: UserFacts, _ until: inout UnixTime) -> Bool {
+        guard mayLook(at: facts.history, facts.patterns) else { return false }
         switch clause.measure {
         case .first: return holds(first(facts.history), at: facts.now, &until)
         case .last: return holds(last(facts.history), at: facts.now, &until)
@@ -43,6 +44,17 @@ struct HistoryTest: FilterTest {
     }
 
     // MARK: What was done
+
+    /// Takes the work of looking at what the clause asks for, and returns whether there was as much.
+    ///
+    /// Of an event there are a few hundred times; but a user may have bought thousands of products.
+    private func mayLook(at history: UserHistory, _ work: PatternWork) -> Bool {
+        guard case .purchase = clause.subject else { return true }
+        guard work.takesSteps(history.purchases.count) else { return false }
+        guard clause.window != nil else { return true }
+        // safe: as many as there are in memory
+        return work.takesSteps(reduce(history, 0) { $0 + $1.recent.count })
+    }
 
     private func reduce<Value>(_ history: UserHistory, _ start: Value, _ add: (Value, Occurrences) -> Value) -> Value {
         switch clause.subject {
@@ -116,8 +128,19 @@ struct HistoryTest: FilterTest {
         }
         let answer = allows(Double(count), clause.value)
         // What has happened only leaves by time alone; where even none would not change the answer, nothing will.
-        if (0..<count).contains(where: { allows(Double($0), clause.value) != answer }) { until = min(until, end) }
+        if isAnother(than: answer, below: count) { until = min(until, end) }
         return answer
+    }
+
+    /// Whether a smaller number would give another answer.
+    ///
+    /// An order gives one answer up to its value and the other from there on, and an equality another at its value
+    /// alone: so it is enough to ask for none and for the value.
+    private func isAnother(than answer: Bool, below count: Int) -> Bool {
+        func differs(_ number: Double) -> Bool {
+            number < Double(count) && allows(number, clause.value) != answer
+        }
+        return differs(0) || differs(clause.value)
     }
 
     /// The latest times that a window takes in, in order; what is still to come lies after them.

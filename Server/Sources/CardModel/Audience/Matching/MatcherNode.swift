@@ -81,7 +81,10 @@ final class MatcherNode: Sendable {
         case .everyone: return true
         case .all(let branches): return !Self.holds(oneOf: branches, being: false, facts, &until)
         case .any(let branches): return Self.holds(oneOf: branches, being: true, facts, &until)
-        case .none(let branches): return !Self.holds(oneOf: branches, being: true, facts, &until)
+        case .none(let branches):
+            let refusals = facts.patterns.refusals
+            // A branch that took too much work to ask may hold.
+            return !Self.holds(oneOf: branches, being: true, facts, &until) && facts.patterns.refusals == refusals
         case .segment(let audience): return audience?.holds(facts, &until) ?? false
         case .filter(let test): return test.holds(facts, &until)
         }

@@ -12,8 +12,10 @@ public struct UserFacts: Sendable {
     public var now: UnixTime
     /// The IANA time zone whose days count where the user's is unknown.
     public var workspaceZone: String
-    /// The work that the regular expressions asked of these facts can take.
+    /// The work that the conditions asked of these facts can take.
     var patterns = PatternWork.each
+    /// The places of the cards, where many conditions are asked.
+    var cardPlaces: CardPlaces?
 
     /// Takes a user as a store has them.
     public init(_ user: UserState, at now: UnixTime, workspaceZone: String = "UTC") {
