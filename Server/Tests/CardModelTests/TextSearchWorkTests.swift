@@ -65,7 +65,7 @@ struct TextSearchWorkTests {
         #expect(all == 200)
     }
 
-    @Test("A choice of values asks for no text that is longer than all of them, and for others as long as there is work")
+    @Test("A choice of values asks for no text that is longer than all, and for others as long as there is work")
     func choices() {
         let size = 50 << 10
         let text = String(repeating: "a", count: size)

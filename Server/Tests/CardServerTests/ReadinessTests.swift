@@ -81,6 +81,7 @@ struct ReadinessTests {
             #expect(refusal.json["error"]?["code"] == "unavailable" && refusal.json["checks"] == nil)
             let report = try await inspect()
             #expect(report.status == 503 && report.json["status"] == "unavailable")
+            #expect(refusal.headers[.retryAfter] == "5" && report.headers[.retryAfter] == "5")
             let file = report.json["checks"]?.array?.first { $0["name"] == "file" }
             #expect(file?["status"] == "failed" && file?["message"]?.string?.contains("placard restore") == true)
             #expect(try await workspace.send(.get, "/healthz", raw: nil, key: nil).status == 200)

@@ -1,6 +1,8 @@
 import CardModel
 import CardStore
 import Foundation
+import HTTPTypes
+import Hummingbird
 import LiveTesting
 import Testing
 
@@ -56,6 +58,22 @@ struct GateTests {
         let view = ErrorView(try #require(caught))
         #expect(view.status.code == status)
         #expect(view.text == refusal.message)
+        #expect(view.retryAfter == refusal.retryAfter && view.retryAfter != nil)
+    }
+
+    @Test("A page that isn't answered for now says when to try again, and no other does")
+    func retries() async throws {
+        try await Workplace.run { place in
+            let viewer = try await place.member(.viewer)
+            #expect(try await viewer.get("/dashboard/nothing").headers[.retryAfter] == nil)
+        }
+        for code in [StoreError.Code.unavailable, .diskFull] {
+            #expect(ErrorView(StoreError(code, "x")).retryAfter == 5)
+        }
+        #expect(ErrorView(StoreError(.conflict, "x")).retryAfter == nil && ErrorView.notFound.retryAfter == nil)
+        let page = Response(status: .serviceUnavailable)
+        #expect(page.retryable(after: 7).headers[.retryAfter] == "7")
+        #expect(page.retryable(after: nil).headers[.retryAfter] == nil)
     }
 
     @Test("What a member is refused any number of times fills the audit log with so many entries and no more")

@@ -171,6 +171,7 @@ struct TestSendPageTests {
             }
             let slowed = try await send("KM4T-9XWD")
             #expect(slowed.status == 429 && slowed.text.contains("Too many codes were wrong."))
+            #expect(slowed.headers[.retryAfter] != nil)
             #expect(try await Self.tests(place) == 0)
         }
     }

@@ -13,8 +13,8 @@ struct RequestError: Error, Sendable {
     let message: String
     /// Further members of the error object, such as `path`.
     var details: [(name: String, value: JSONValue)] = []
-    /// The number of seconds after which it is worth trying again.
-    var retryAfter: Int?
+    /// The number of seconds after which it is worth trying again; never `nil` for the statuses 429 and 503.
+    let retryAfter: Int?
     /// Whether the message stands beside the error object too, where clients of the documented API look for it.
     var repeatsMessageAtTop = false
     /// The objects of the request that were wrong; told where the message is repeated.
@@ -37,7 +37,7 @@ struct RequestError: Error, Sendable {
         self.code = code
         self.message = message
         self.details = details
-        self.retryAfter = retryAfter
+        self.retryAfter = retryAfter ?? RetryDelay.standard(for: status.code)
     }
 
     static func notFound(_ what: String) -> RequestError {

@@ -83,7 +83,8 @@ extension RequestError {
                 .serviceUnavailable,
                 "image_library_missing",
                 "The server can't process pictures: libvips isn't installed. "
-                    + "Ask your administrator to install libvips42."
+                    + "Ask your administrator to install libvips42.",
+                retryAfter: 60
             )
         case .crashed:
             self.init(
@@ -122,7 +123,7 @@ extension RequestError {
             "rate_limited",
             "Too many uploads. Wait a moment.",
             // safe: a minute at most
-            retryAfter: Int(seconds.rounded(.up))
+            retryAfter: max(1, Int(seconds.rounded(.up)))
         )
     }
 

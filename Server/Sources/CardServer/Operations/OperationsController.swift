@@ -28,10 +28,14 @@ struct OperationsController: Sendable {
         let status: JSONValue = report.failure == nil ? "ready" : "unavailable"
         guard request.headers[.authorization] == nil else {
             _ = try services.authenticator.require(.manage, request.headers, from: context.client.provenAddress)
-            return Response(
+            var response = Response(
                 json: ["status": status, "checks": .array(report.checks.map(\.json))],
                 status: report.failure == nil ? .ok : .serviceUnavailable
             )
+            if let seconds = RetryDelay.standard(for: response.status.code) {
+                response.headers[.retryAfter] = String(seconds)
+            }
+            return response
         }
         guard report.failure == nil else { throw RequestError.unavailable }
         return Response(json: ["status": status])

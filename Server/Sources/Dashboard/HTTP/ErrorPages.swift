@@ -55,10 +55,9 @@ struct ErrorPages: RouterMiddleware {
             heading: isBusy ? localized("The server is busy") : localized("The form didn’t arrive"),
             text: isBusy
                 ? localized("Go back and send the form again in a few seconds.")
-                : localized("Go back and send it again.")
+                : localized("Go back and send it again."),
+            retryAfter: refusal.retryAfter
         )
-        var response = try view.page(site, request)
-        if let retryAfter = refusal.retryAfter { response.headers[.retryAfter] = String(retryAfter) }
-        return response
+        return try view.page(site, request)
     }
 }

@@ -28,6 +28,8 @@ struct ErrorView {
     let status: HTTPResponse.Status
     let heading: String
     let text: String
+    /// The seconds after which it is worth trying again; never `nil` for the statuses 429 and 503.
+    let retryAfter: Int?
 
     static var notFound: ErrorView {
         ErrorView(
@@ -122,13 +124,15 @@ struct ErrorView {
             self.init(
                 status: .tooManyRequests,
                 heading: localized("Try again later"),
-                text: localized(sentence: refusal.message)
+                text: localized(sentence: refusal.message),
+                retryAfter: refusal.retryAfter
             )
         case 503:
             self.init(
                 status: .serviceUnavailable,
                 heading: localized("Service temporarily unavailable"),
-                text: localized(sentence: refusal.message)
+                text: localized(sentence: refusal.message),
+                retryAfter: refusal.retryAfter
             )
         case 500...:
             self.init(
@@ -167,21 +171,23 @@ struct ErrorView {
         }
     }
 
-    init(status: HTTPResponse.Status, heading: String, text: String) {
+    init(status: HTTPResponse.Status, heading: String, text: String, retryAfter: Int? = nil) {
         self.status = status
         self.heading = heading
         self.text = text
+        self.retryAfter = retryAfter ?? RetryDelay.standard(for: status.code)
     }
 
     /// The page with the navigation around it.
     func page(for context: PageContext) throws -> Response {
-        try context.page("error", title: heading, in: nil, status: status, self)
+        let page = try context.page("error", title: heading, in: nil, status: status, self)
+        return page.retryable(after: retryAfter)
     }
 
     /// The page for a browser that is not signed in.
     func page(_ site: Site, _ request: Request) throws -> Response {
         let view = PlainPageView(title: heading, site: site, request: request, csrf: "", view: self)
-        return .html(try site.templates.render("error-plain", view), status: status)
+        return .html(try site.templates.render("error-plain", view), status: status).retryable(after: retryAfter)
     }
 }
 

@@ -38,6 +38,16 @@ enum TryLater: Error {
     }
 }
 
+extension Response {
+    /// The same response with the seconds after which it is worth trying again, where they are known.
+    func retryable(after seconds: Int?) -> Response {
+        guard let seconds else { return self }
+        var response = self
+        response.headers[.retryAfter] = String(seconds)
+        return response
+    }
+}
+
 extension WorkLimit {
     /// Does some work, where there is room for it.
     ///

@@ -37,17 +37,20 @@ enum ImportUploads {
 
     private static func answer(_ body: () async throws -> JSONObject) async throws -> Response {
         var (json, status): (JSONObject, HTTPResponse.Status) = ([:], .ok)
+        var retryAfter: Int?
         do {
             json = try await body()
         } catch let refusal as ServiceRefusal {
             json = ["error": .string(localized(sentence: refusal.message))]
             status = HTTPResponse.Status(code: refusal.status)
+            retryAfter = refusal.retryAfter
         }
         return Response(
             status: status,
             headers: [.contentType: "application/json; charset=utf-8"],
             body: ResponseBody(byteBuffer: ByteBuffer(bytes: JSONValue.object(json).bytes))
         )
+        .retryable(after: retryAfter)
     }
 
     // MARK: Without a script

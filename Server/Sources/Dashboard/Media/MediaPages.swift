@@ -168,6 +168,7 @@ enum MediaPages {
                 ["error": .string(localized(sentence: refusal.message))],
                 status: HTTPResponse.Status(code: refusal.status)
             )
+            .retryable(after: refusal.retryAfter)
         }
     }
 

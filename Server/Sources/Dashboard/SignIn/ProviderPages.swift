@@ -171,6 +171,9 @@ struct ProviderPages: Sendable {
 
     // MARK: Refusals
 
+    /// The seconds after which a provider that can't be reached is worth asking again.
+    private static let providerDelay = 30
+
     /// The answer to a client that has the provider asked too often, or `nil`.
     private func throttle(
         _ request: Request,
@@ -202,7 +205,7 @@ struct ProviderPages: Sendable {
         switch failure.kind {
         case .unavailable:
             let message = localized("\(name) can’t be reached right now. Try again later.")
-            return try show(request, context, message, .serviceUnavailable)
+            return try show(request, context, message, .serviceUnavailable).retryable(after: Self.providerDelay)
         case .rejected:
             let message = localized("\(name) didn’t confirm who you are. Try again, or contact your administrator.")
             return try show(request, context, message, .unauthorized)

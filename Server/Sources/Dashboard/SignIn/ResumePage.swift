@@ -74,7 +74,8 @@ enum ResumePage {
             reason: reason
         )
         let title = refusal?.heading ?? localized("Welcome back")
-        return try context.page("resume", title: title, in: nil, status: refusal?.status ?? .ok, view)
+        let page = try context.page("resume", title: title, in: nil, status: refusal?.status ?? .ok, view)
+        return page.retryable(after: refusal?.retryAfter)
     }
 
     /// The address at which the editor shows a form again, or `nil` where there is none: other forms are only sent.

@@ -168,7 +168,8 @@ enum TestSendPage {
         } else {
             view.error = message
         }
-        return try page(context, view, status: HTTPResponse.Status(code: refusal.status))
+        let page = try page(context, view, status: HTTPResponse.Status(code: refusal.status))
+        return page.retryable(after: refusal.retryAfter)
     }
 
     // MARK: The page
