@@ -43,10 +43,9 @@ final class SystemResolver: HostResolving {
 
     func addresses(of host: String) async throws -> [HostAddress] {
         guard load.begin() else { throw OutboundFailure.busy("Too many names are being looked up") }
-        return try await threads.runIfActive { [self] in
-            defer { load.end() }
-            return lookUp(host)
-        }
+        // Of who doesn't wait any longer, nothing is looked up, and nothing is run.
+        defer { load.end() }
+        return try await threads.runIfActive { [lookUp] in lookUp(host) }
     }
 
     @Sendable private static func systemAddresses(_ host: String) -> [HostAddress] {

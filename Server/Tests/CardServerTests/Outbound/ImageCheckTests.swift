@@ -110,6 +110,18 @@ struct ImageCheckTests {
         #expect(SystemResolver.ofImages !== SystemResolver.shared)
     }
 
+    @Test("A name that nobody waits for any longer makes room for others", .timeLimit(.minutes(20)))
+    func cancelledNames() async throws {
+        let resolver = SystemResolver(threads: 1, limit: 1) { _ in [.unspecified] }
+        let cancelled = Task {
+            while !Task.isCancelled { await Task.yield() }
+            return try await resolver.addresses(of: "a.example")
+        }
+        cancelled.cancel()
+        await #expect(throws: CancellationError.self) { try await cancelled.value }
+        #expect(try await resolver.addresses(of: "b.example") == [.unspecified])
+    }
+
     @Test("The media library's are looked up, and templates are left out")
     func library() async throws {
         let id = String(repeating: "0", count: 32)
