@@ -89,12 +89,12 @@ struct Authenticator: Sendable {
         _ memory: inout ShortcutMemory
     ) -> Bool {
         guard let authorization else { return false }
-        if memory.snapshot !== snapshot || memory.authorization?.hasSameBytes(as: authorization) != true {
+        if memory.snapshot != snapshot.number || memory.authorization?.hasSameBytes(as: authorization) != true {
             guard let credential = snapshot.credential(authorization: authorization),
                 credential.key.permissions.contains(permission), credential.key.allowedAddresses.isEmpty
             else { return false }
             memory.authorization = authorization
-            memory.snapshot = snapshot
+            memory.snapshot = snapshot.number
             memory.keyID = credential.key.id
             memory.key = BucketKey(.key, credential.key.id)
             memory.keyExpiresAt = credential.expiresAt

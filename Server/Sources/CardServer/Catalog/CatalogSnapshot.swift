@@ -1,10 +1,15 @@
 import CardModel
 import CardStore
 import NIOPosix
+import Synchronization
 
 extension CatalogCache {
     /// The values that were true at one moment, to be read without locks.
     final class Snapshot: Sendable {
+        private static let lastNumber = Atomic<UInt64>(0)
+
+        /// The number that no other snapshot of this process has.
+        let number: UInt64 = Snapshot.lastNumber.wrappingAdd(1, ordering: .relaxed).newValue
         let catalog: Catalog
         let engine: TemplateEngine
         let settings: Settings

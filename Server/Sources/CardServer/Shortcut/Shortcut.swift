@@ -116,8 +116,10 @@ struct ShortcutRequest {
 struct ShortcutMemory {
     /// The last `Authorization` that was found good.
     var authorization: String?
-    /// The snapshot by which it was found good; a change of keys makes a new one.
-    var snapshot: CatalogCache.Snapshot?
+    /// The number of the snapshot by which it was found good; a change of keys makes a new one.
+    ///
+    /// A connection may be open for days, and would keep all campaigns of then in memory.
+    var snapshot: UInt64?
     /// The bucket of its key.
     var key: BucketKey?
     /// The id of its key.
