@@ -38,14 +38,15 @@ package struct TestSendService: Sendable {
         try Self.check(json, allowing: Self.fieldNames)
         let order = try order(json, of: campaign)
         let users = try await recipients(json, by: caller)
-        var outcomes: [TestCardOutcome] = []
-        for user in users { outcomes.append((user, try await send(order, to: user))) }
+        // Before anything is sent: where the store fails halfway, some have their card.
         try await services.store.appendAuditNote(
             "campaign.test-send",
             of: campaign.id.rawValue,
             at: services.clock(),
             by: caller.actor
         )
+        var outcomes: [TestCardOutcome] = []
+        for user in users { outcomes.append((user, try await send(order, to: user))) }
         return outcomes
     }
 
