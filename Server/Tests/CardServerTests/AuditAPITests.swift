@@ -32,6 +32,19 @@ struct AuditAPITests {
         }
     }
 
+    @Test("A change of a user is answered with what is known of them, and noted as a read")
+    func updates() async throws {
+        try await Workspace.run { workspace in
+            let before = try await workspace.store.auditChain().last.position
+            let answer = try await workspace.manage(.patch, "/v1/users/ann", ["attributes": ["first_name": "Ann"]])
+            #expect(answer.json["attributes"]?["first_name"] == "Ann")
+            #expect(try await workspace.manage(.patch, "/v1/users/ben", ["nothing": 1]).status == 400)
+            let added = try await workspace.store.auditEntries(after: before, limit: 10)
+            #expect(added.map(\.action) == ["user.read"] && added.first?.actorKind == "key")
+            #expect(added.first?.subject == workspace.store.pseudonym(of: UserID(rawValue: "ann")))
+        }
+    }
+
     @Test("Each export of users has an entry, however soon it follows another")
     func exports() async throws {
         try await Workspace.run { workspace in

@@ -150,6 +150,20 @@ struct TestSendPageTests {
         }
     }
 
+    @Test("Who is named by the form that comes back is noted as a read of users")
+    func named() async throws {
+        try await Workplace.run { place in
+            try await Self.insert(place)
+            let editor = try await place.member(.editor)
+            let path = "/dashboard/campaigns/sale/test"
+            _ = try await editor.post(path, from: path, ["code": "KM4T", "to": "code"])
+            #expect(try await !place.audit().contains("user.list"))
+            let page = try await editor.post(path, from: path, ["code": "KM4T", "to": "code", "user": "anna"])
+            #expect(page.status == 400 && page.text.contains("anna"))
+            #expect(try await place.audit().contains("user.list"))
+        }
+    }
+
     @Test("A code that is wrong, missing or tried too often is said beside its field, and nothing is sent")
     func wrongCode() async throws {
         try await Workplace.run { place in

@@ -15,9 +15,12 @@ struct UsersController: Sendable {
     }
 
     /// Sets attributes, making the user where there is none; `null` removes one.
+    ///
+    /// The answer has all that is known of the user, so it is noted as a read of that.
     @Sendable func update(_ request: Request, _ context: AppContext) async throws -> Response {
-        let user = try context.user()
+        let (caller, user) = (try context.requireCaller(), try context.user())
         let update = try UserUpdate(id: user, json: try await request.readJSON())
+        try await services.reads.note("user.read", of: user, by: caller.actor)
         if let excess = try await services.store.updateUsers([update], at: services.clock()).first ?? nil {
             throw RequestError(excess)
         }
