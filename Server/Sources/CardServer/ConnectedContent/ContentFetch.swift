@@ -44,7 +44,12 @@ struct ContentFetch: Sendable, Hashable {
         case "method":
             method = value.uppercased()
             guard ["GET", "POST"].contains(method) else { throw Self.failure("':method' is get or post.") }
-        case "content_type": headers["content-type"] = value
+        case "content_type":
+            // Refused before the host is asked: what a user says must not count as its failure.
+            guard Self.isHeader("content-type", value) else {
+                throw Self.failure("':content_type' has to be a text that HTTP allows.")
+            }
+            headers["content-type"] = value
         // They come first: the type of the content overrides theirs.
         case "headers": break
         case "body":

@@ -143,6 +143,20 @@ struct HostileHostTests {
     }
 
     @Test(
+        "A type of the content that is no header is refused before the host is asked",
+        arguments: ["a\r\nX-Admin: 1", "a\nb", "a\0", "a\u{7F}"]
+    )
+    func contentType(_ type: String) throws {
+        let host = try #require(ContentHost("a.example"))
+        func fetch(_ type: String) throws -> ContentFetch {
+            let request = ConnectedContentRequest(address: "https://a.example/", options: ["content_type": type])
+            return try ContentFetch(request, hosts: [host])
+        }
+        #expect(throws: LiquidError.self) { try fetch(type) }
+        #expect(try fetch("text/plain; charset=utf-8").headers["content-type"] == "text/plain; charset=utf-8")
+    }
+
+    @Test(
         "A template can't set the headers that frame a request",
         arguments: [
             "Host", "Content-Length", "transfer-encoding", "Connection", "Upgrade", "Expect", "TE", "Trailer",
