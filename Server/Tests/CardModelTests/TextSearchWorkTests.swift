@@ -156,6 +156,32 @@ struct TextSearchWorkTests {
         #expect(!AudienceMatcher(.none([none.audience])).explanation(of: facts).matches)
     }
 
+    @Test("Cards that were given are asked for once, however many others a cap and the limit leave out by turns")
+    func limits() throws {
+        let bio = Audience.attribute(AttributeClause(.custom("bio"), .contains, "b"))
+        var first = Sample.variant("a")
+        first.card?.priority = 1
+        let rules = Campaign.Rules(followsAudience: true)
+        let given = try ["x", "y"].map { try Sample.launched($0, audience: bio, variants: [first], rules: rules) }
+        let others = try (0..<200).map { try Sample.launched("other-\($0)", at: 1) }
+        var settings = Settings()
+        (settings.cardLimit, settings.frequencyCaps) = (2, [FrequencyCap(cards: 1, days: 1)])
+        let catalog = Catalog(campaigns: given + others, generation: 1, settings: settings)
+        var user = Sample.user()
+        user.profile.custom["bio"] = .string(String(repeating: "a", count: 50 << 10) + "b")
+        user.deliveries = given.map { campaign in
+            Delivery(
+                card: CardID(rawValue: campaign.id.rawValue),
+                campaign: campaign.id,
+                ordinal: 0,
+                variant: VariantID(rawValue: "a"),
+                deliveredAt: 0
+            )
+        }
+        let decision = FeedDecision(for: user, in: catalog, at: 864_000)
+        #expect(decision.additions.isEmpty && decision.endings.isEmpty)
+    }
+
     /// The number of times that an audience means a user until there is too little work left.
     private func answers(of matcher: AudienceMatcher, _ facts: UserFacts) -> Int {
         var count = 0

@@ -236,14 +236,19 @@ private struct FeedDecisionMaker {
     /// others.
     private mutating func applyLimits() {
         for index in chosen.indices { chosen[index].place = index }
+        // What was given stays the same, however often candidates are left out.
+        let isCapped = !chosen.isEmpty && !catalog.frequencyCaps.isEmpty
+        let budget = isCapped ? FrequencyBudget(user, in: catalog, at: now) : nil
+        let order = isCapped ? placesByPriority : []
+        var shown: [FeedRank]?
         var offered = chosen
         while true {
             chosen = offered
             endings = [:]
             if explains { for candidate in offered { reasons[candidate.entry.campaign.id] = nil } }
-            applyCaps()
+            applyCaps(budget, order)
             let capped = chosen
-            makeRoom()
+            makeRoom(beside: &shown)
             // Where no cap holds anything back, nothing else can come.
             guard chosen.count < capped.count, capped.count < offered.count else { return }
             let leftOut = Set(capped.map(\.place)).subtracting(chosen.map(\.place))
@@ -251,16 +256,22 @@ private struct FeedDecisionMaker {
         }
     }
 
-    /// Gives what the caps leave room for: the cards of higher priority first, then those that were launched first.
-    private mutating func applyCaps() {
-        guard !catalog.frequencyCaps.isEmpty, !chosen.isEmpty else { return }
-        var budget = FrequencyBudget(user, in: catalog, at: now)
-        let order = chosen.indices.sorted { first, second in
+    /// The places of the candidates, those of higher priority first, then those that were launched first.
+    private var placesByPriority: [Int] {
+        chosen.indices.sorted { first, second in
             let (left, right) = (chosen[first].card.priority, chosen[second].card.priority)
             return left == right ? first < second : left > right
         }
+    }
+
+    /// Gives what the caps leave room for, in an order of the candidates' places.
+    private mutating func applyCaps(_ budget: FrequencyBudget?, _ order: [Int]) {
+        guard var budget, !chosen.isEmpty else { return }
+        var indices = [Int?](repeating: nil, count: order.count)
+        // safe: each has a place of its own in the order
+        for index in chosen.indices { indices[chosen[index].place] = index }
         var isKept = [Bool](repeating: true, count: chosen.count)
-        for index in order {
+        for index in order.compactMap({ indices[$0] }) {
             guard let reason = budget.take(chosen[index].card, of: chosen[index].entry.campaign) else { continue }
             // safe: as long as the list of the chosen
             isKept[index] = false
@@ -274,10 +285,11 @@ private struct FeedDecisionMaker {
     /// out another tomorrow.
     ///
     /// A trigger whose card is not given waits on until its window ends.
-    private mutating func makeRoom() {
+    private mutating func makeRoom(beside shown: inout [FeedRank]?) {
         guard user.deliveries.count + chosen.count > catalog.cardLimit else { return }
-        var ranks = user.deliveries.indices.filter { catalog.isShown(user.deliveries[$0], for: viewer) }
-            .map { FeedRank(user.deliveries[$0], catalog, for: viewer, place: .given($0)) }
+        let given = shown ?? FeedRank.ofShown(user, in: catalog, for: viewer)
+        shown = given
+        var ranks = given
         ranks += chosen.indices.map { FeedRank(chosen[$0], place: .chosen($0)) }
         guard ranks.count > catalog.cardLimit else { return }
         ranks.sort { $0.isBefore($1) }
@@ -305,44 +317,4 @@ private struct FeedDecisionMaker {
 extension Catalog.Entry {
     /// Whether a user who was given the card is given no other.
     fileprivate var givesOnce: Bool { !isTriggered && reeligibility == .never }
-}
-
-/// A card's place in the order in which the limit keeps cards: pinned first, then by priority, then the newest.
-private struct FeedRank {
-    enum Place {
-        /// A card that was given, by its index among the deliveries.
-        case given(Int)
-        /// A card to give, by its index among the chosen.
-        case chosen(Int)
-    }
-
-    private let isPinned: Bool
-    private let priority: Int
-    private let since: UnixTime
-    private let campaign: CampaignID
-    let place: Place
-
-    init(_ delivery: Delivery, _ catalog: Catalog, for viewer: CardViewer, place: Place) {
-        let known = catalog.entries[delivery.campaign]?.liveCard(of: delivery.variant)?.place(of: delivery, for: viewer)
-        isPinned = known?.isPinned ?? false
-        priority = known?.priority ?? 0
-        since = delivery.deliveredAt
-        campaign = delivery.campaign
-        self.place = place
-    }
-
-    init(_ candidate: CardCandidate, place: Place) {
-        isPinned = candidate.card.isPinned
-        priority = candidate.card.priority
-        since = candidate.since
-        campaign = candidate.entry.campaign.id
-        self.place = place
-    }
-
-    func isBefore(_ other: FeedRank) -> Bool {
-        if isPinned != other.isPinned { return isPinned }
-        if priority != other.priority { return priority > other.priority }
-        if since != other.since { return since > other.since }
-        return campaign.rawValue > other.campaign.rawValue
-    }
 }
