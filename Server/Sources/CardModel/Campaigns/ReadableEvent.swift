@@ -16,6 +16,7 @@ final class ReadableEvent {
         self.event = event
         self.patterns = patterns
     }
+
     private var carried: UserFacts {
         var carrier = UserProfile(id: UserID(rawValue: ""), createdAt: 0)
         carrier.custom = properties
