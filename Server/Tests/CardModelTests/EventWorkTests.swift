@@ -45,6 +45,24 @@ struct EventWorkTests {
         #expect((1..<100).contains(plan.matches.count) && plan.consequences.count <= plan.matches.count)
     }
 
+    @Test("The users of a backend's request share its work")
+    func request() throws {
+        var campaign = try Sample.launched("c")
+        campaign.content.conversions = [Campaign.Conversion(id: "noted", goal: .event(condition))]
+        var recorder = Recorder()
+        recorder.conversions = ConversionRules([campaign])
+        var request = TrackedRequest()
+        for (place, event) in events.enumerated() {
+            let user = UserID(rawValue: "user-\(place % 20)")
+            _ = request.add(TrackedChange(user: .id(user), newUser: user, content: .event(event)), of: user)
+        }
+        let batches = request.batches(rules: nil, at: 100)
+        let found = batches.reduce(0) { count, batch in
+            count + recorder.plan(batch, in: RecordingState(for: batch, version: 0)).matches.count
+        }
+        #expect(batches.count == 20 && (1..<100).contains(found))
+    }
+
     @Test("Each trigger of an event has all that can be read of it")
     func triggers() throws {
         let trigger = EventCondition(.event("note"))

@@ -10,6 +10,8 @@ public struct EventBatch: Sendable {
     public var device: String?
     /// The consequences of events when they are counted, or `nil` for nothing; see ``Catalog/eventRules``.
     public var rules: EventRules?
+    /// The work that conditions on the events of several batches can take together, or `nil` for that of its own.
+    var work: PatternWork?
 
     /// Creates a batch.
     public init(

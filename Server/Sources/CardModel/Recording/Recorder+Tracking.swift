@@ -86,8 +86,12 @@ public struct TrackedRequest: Sendable {
 
     /// The events by user, in the order in which the users were first named.
     public func batches(rules: EventRules?, at now: UnixTime) -> [EventBatch] {
-        events.map { user, events in
-            EventBatch(user: user, events: events.map(\.event), receivedAt: now, rules: rules)
+        // However many users a request names, others wait for all of it.
+        let work = PatternWork.ofBatch
+        return events.map { user, events in
+            var batch = EventBatch(user: user, events: events.map(\.event), receivedAt: now, rules: rules)
+            batch.work = work
+            return batch
         }
     }
 

@@ -36,7 +36,7 @@ extension Recorder {
     /// - Returns: What the store has to load in the second step.
     public func plan(_ batch: EventBatch, in state: RecordingState) -> RecordingPlan {
         var plan = RecordingPlan()
-        let work = PatternWork.ofBatch
+        let work = batch.work ?? .ofBatch
         for (place, event) in batch.events.enumerated() where state.isLogged(eventAt: place) {
             guard !state.duplicates.contains(place) else { continue }
             if let card = state.cards[ofEventAt: place] {
