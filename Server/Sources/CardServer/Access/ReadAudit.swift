@@ -56,9 +56,9 @@ package final class ReadAudit: Sendable {
         let notes = throttle.withLock { $0.take(note, at: now) }
         do {
             try await append(notes)
-            throttle.withLock { $0.confirm(note) }
+            if notes.contains(note) { throttle.withLock { $0.confirm(note) } }
         } catch {
-            throttle.withLock { $0.forget(note) }
+            if notes.contains(note) { throttle.withLock { $0.forget(note) } }
             keep(notes.filter { $0 != note })
             throw error
         }
@@ -77,9 +77,9 @@ package final class ReadAudit: Sendable {
         let notes = refusals.withLock { $0.take(note, at: now) }
         do {
             try await append(notes)
-            refusals.withLock { $0.confirm(note) }
+            if notes.contains(note) { refusals.withLock { $0.confirm(note) } }
         } catch {
-            refusals.withLock { $0.forget(note) }
+            if notes.contains(note) { refusals.withLock { $0.forget(note) } }
             keep(notes.filter { $0 != note })
             throw error
         }
