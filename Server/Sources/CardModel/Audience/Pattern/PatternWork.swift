@@ -55,7 +55,7 @@ final class SharedPatternWork: Sendable {
 
     /// The number of values, purchases, times or cards that can be looked at however often.
     static let freeSteps = 64
-    /// The number of them that are looked at in longer lists: some ten milliseconds.
+    /// The number of them that are looked at in longer lists.
     static let stepLimit = 1 << 20
 
     /// The number of steps that expressions on all events of a request lead to.
