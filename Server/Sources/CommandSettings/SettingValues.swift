@@ -197,6 +197,18 @@ package struct SettingValues: Sendable, Equatable {
         return Value(text: text, origin: name)
     }
 
+    /// Returns the settings that have another value than in other values, or that only one of both has.
+    ///
+    /// - Parameter other: The other values.
+    /// - Returns: The settings, in the order of ``Setting``. Their values may be secret.
+    package func differences(from other: SettingValues) -> [Setting] {
+        Setting.allCases.filter { bytes(of: $0) != other.bytes(of: $0) }
+    }
+
+    private func bytes(of setting: Setting) -> [UInt8]? {
+        (environment[setting.variable] ?? file[setting]).map { Array($0.utf8) }
+    }
+
     /// The setting, or `nil` where it isn't set.
     ///
     /// - Parameters:

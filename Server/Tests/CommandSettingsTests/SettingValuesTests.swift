@@ -19,6 +19,16 @@ struct SettingValuesTests {
         #expect(try values.value(of: .database) == nil)
     }
 
+    @Test("differ where another value counts: the environment's before the file's, byte by byte")
+    func differences() throws {
+        let variables = ["PLACARD_HOST": "a"]
+        let first = try SettingValues(file: "port: 1\nhost: b\noidc_name: caf\u{E9}\n", environment: variables)
+        let second = try SettingValues(file: "port: 2\nhost: c\noidc_name: cafe\u{301}\n", environment: variables)
+        #expect(first.differences(from: second) == [.port, .oidcName])
+        #expect(second.differences(from: try SettingValues(environment: [:])) == [.host, .port, .oidcName])
+        #expect(first.differences(from: first).isEmpty)
+    }
+
     @Test("may be in a file that is JSON, or empty")
     func json() throws {
         #expect(try SettingValues(file: #"{"port": 8081}"#, environment: [:]).value(of: .port)?.text == "8081")

@@ -98,7 +98,8 @@ def certificates(check, placard, database, work):
         manager.process.send_signal(signal.SIGHUP)
         manager.listen("READY=1")
 
-    manager = Manager(placard, database, work)
+    manager, settings = Manager(placard, database, work), work / "placard.yaml"
+    settings.write_text("log_level: info\n")
     refused = subprocess.run(
         [placard, "serve", "--database", f"sqlite:{database}", "--port", "0", *flags],
         capture_output=True,
@@ -111,7 +112,7 @@ def certificates(check, placard, database, work):
         refused,
     )
     write(first)
-    manager.start(*flags, "--head-timeout", "1")
+    manager.start(*flags, "--head-timeout", "1", "--config", str(settings))
     manager.listen("READY=1")
     connection = connected(manager.port, authority.client)
     connection.request("GET", "/dashboard/setup")
@@ -169,6 +170,21 @@ def certificates(check, placard, database, work):
         found["server"][0] == "ok" and authority.name_at(manager.port) == "second",
         found,
     )
+    settings.write_text("log_level: info\npublic_url: https://cards.example.com\n")
+    reload()
+    named = "Settings were changed that count once the server is restarted settings=public_url\n"
+    check("A change that only a start reads is named.", named in log(), log()[-2000:])
+    settings.write_text("log_levle: info\n")
+    write(first)
+    reload()
+    check(
+        "A certificate is read again also where the settings can't be.",
+        authority.name_at(manager.port) == "first" and "there is no setting log_levle" in log(),
+        log()[-2000:],
+    )
+    settings.write_text("log_level: info\n")
+    write(second)
+    reload()
     key.chmod(0o644)
     check("Doctor sees a key that everybody can read.", "Every account" in doctor()["certificate"][1])
     for load in loads:

@@ -35,6 +35,7 @@ public final class ServerCertificate: Sendable {
     }
 
     private struct State {
+        let files: CertificateFiles
         let context: NIOSSLContext
         let validity: Validity
     }
@@ -79,6 +80,9 @@ public final class ServerCertificate: Sendable {
     /// The time for which the certificate is valid.
     public var validity: Validity { state.withLock { $0.validity } }
 
+    /// The files that it was read from last.
+    package var files: CertificateFiles { state.withLock { $0.files } }
+
     /// The number of times it could not be read again.
     var reloadFailures: Int { failures.load(ordering: .relaxed) }
 
@@ -104,6 +108,6 @@ public final class ServerCertificate: Sendable {
                 "The key in \(files.key) isn't the one of the first certificate in \(files.certificate)."
             )
         }
-        return State(context: context, validity: validity)
+        return State(files: files, context: context, validity: validity)
     }
 }

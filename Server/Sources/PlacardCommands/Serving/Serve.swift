@@ -111,7 +111,7 @@ struct Serve: AsyncParsableCommand {
         }
         let isJSON = try values.value(of: .logFormat, flag: logFormat)?.text == LineLogHandler.Format.json.rawValue
         do {
-            try await place.kept(logger) { try await serve(location, options, manager, logger) }
+            try await place.kept(logger) { try await serve(location, options, values, manager, logger) }
         } catch let error where isJSON && !(error is ExitCode) {
             // What reads the log reads no lines in plain text.
             logger.critical("The server couldn't start, or has ended", metadata: ["error": "\(error)"])
@@ -136,11 +136,13 @@ struct Serve: AsyncParsableCommand {
     private func serve(
         _ location: DatabaseLocation,
         _ options: PlacardServer.Options,
+        _ values: SettingValues,
         _ manager: ServiceManager,
         _ logger: Logger
     ) async throws {
         let reload = ServerReload(
             values: { [configuration = database.configuration] in try configuration.values() },
+            started: values,
             logLevel: logLevel,
             tls: tls,
             certificate: options.certificate,

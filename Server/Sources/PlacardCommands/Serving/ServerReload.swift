@@ -8,6 +8,8 @@ import Logging
 struct ServerReload: Sendable {
     /// Reads the environment and the file.
     let values: @Sendable () throws -> SettingValues
+    /// The values that the server was started with.
+    let started: SettingValues
     /// The flag for the level of the log.
     let logLevel: String?
     let tls: TLSOptions
@@ -25,30 +27,53 @@ struct ServerReload: Sendable {
         do {
             let values = try values()
             try ServerLogging.setLevel(values.value(of: .logLevel, flag: logLevel))
+            noteUnread(values)
             try reloadCertificate(values)
         } catch {
             logger.error("The settings can't be read; the old ones stay", metadata: ["error": "\(error)"])
+            // One that was renewed lies where the last one did, and has to be served whatever else is wrong.
+            if let certificate { read(certificate, from: certificate.files) }
+        }
+    }
+
+    /// Says which settings were changed since the start that only a start reads.
+    private func noteUnread(_ values: SettingValues) {
+        let changed = values.differences(from: started).filter { !isRead($0) }
+        guard !changed.isEmpty else { return }
+        logger.warning(
+            "Settings were changed that count once the server is restarted",
+            metadata: ["settings": "\(changed.map(\.rawValue).joined(separator: ","))"]
+        )
+    }
+
+    /// Returns whether a setting is read again, or is none of a server's.
+    private func isRead(_ setting: SettingValues.Setting) -> Bool {
+        switch setting {
+        case .logLevel, .server, .key, .publishableKey, .token: true
+        case .tlsCertificate, .tlsKey: certificate != nil
+        default: false
         }
     }
 
     private func reloadCertificate(_ values: SettingValues) throws {
         guard let certificate else { return }
-        do {
-            guard let files = try tls.files(values) else {
-                logger.error("The settings name no certificate any more; restart the server for plain HTTP")
-                return certificate.countFailure()
-            }
+        guard let files = try tls.files(values) else {
+            logger.error("The settings name no certificate any more; restart the server for plain HTTP")
+            return certificate.countFailure()
+        }
+        read(certificate, from: files)
+    }
+
+    private func read(_ certificate: ServerCertificate, from files: CertificateFiles) {
+        do throws(CertificateError) {
             try certificate.reload(files, at: clock())
             CertificateLog.note(certificate.validity, at: clock(), logger)
-        } catch let error as CertificateError {
+        } catch {
             let ends = Timestamp.text(of: certificate.validity.ends)
             logger.error(
                 "The certificate can't be read again; the old one stays",
                 metadata: ["error": "\(error)", "old_expires": "\(ends)"]
             )
-        } catch {
-            certificate.countFailure()
-            throw error
         }
     }
 }
