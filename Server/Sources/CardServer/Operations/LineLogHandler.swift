@@ -27,6 +27,12 @@ public struct LineLogHandler: LogHandler {
     private static let flushSeconds = 0.5
     private static let repeated = Mutex(RepeatedLines())
 
+    /// Whether standard error leads to systemd's journal.
+    package static let writesToJournal = JournalPriority.isJournal(
+        STDERR_FILENO,
+        stream: ProcessInfo.processInfo.environment["JOURNAL_STREAM"]
+    )
+
     private static let sharedLevel = Atomic(Level.of(.info))
     private var ownLevel: Logger.Level?
 
@@ -74,7 +80,7 @@ public struct LineLogHandler: LogHandler {
             case .json: json(event, time, all)
             case .text: text(event, time, all)
             }
-        Self.output.write(line)
+        Self.output.write(Self.writesToJournal ? Array(JournalPriority.prefix(of: event.level).utf8) + line : line)
     }
 
     /// The number of lines that were lost because nobody read the log.

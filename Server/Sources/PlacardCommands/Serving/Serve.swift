@@ -110,12 +110,13 @@ struct Serve: AsyncParsableCommand {
             logger.warning("Every account of this machine can connect to the socket, and is believed like a proxy")
         }
         let isJSON = try values.value(of: .logFormat, flag: logFormat)?.text == LineLogHandler.Format.json.rawValue
+        let isLogged = isJSON || LineLogHandler.writesToJournal
         do {
             try await place.kept(logger) { try await serve(location, options, values, manager, logger) }
-        } catch let error where isJSON && !(error is ExitCode) {
-            // What reads the log reads no lines in plain text.
+        } catch let error where isLogged && !(error is ExitCode) {
+            // What reads the log reads no lines in plain text, and the journal gives these no priority.
             logger.critical("The server couldn't start, or has ended", metadata: ["error": "\(error)"])
-            throw ExitCode.failure
+            throw Placard.status(of: error)
         }
     }
 
