@@ -67,7 +67,7 @@ def has_version_6():
 def addresses(check, placard, database):
     """A server that listens on addresses of version 6: doctor finds it at the address that it is given."""
     if not has_version_6():
-        print("The machine has no address of version 6: servers on one are left out.")
+        check.leave_out("servers on addresses of version 6, of which this machine has none")
         return
     for host in ("::1", "::"):
         with placard_server.Server.serve(placard, database, "--log-level", "error", "--host", host) as server:
@@ -212,8 +212,11 @@ def local_sockets(check, placard, database, work):
 
 
 def nginx_before(check, serve, end, counted, path, work):
-    """The configuration of packaging/proxies with a Unix socket, where nginx is installed."""
-    if not shutil.which("nginx"):
+    """The configuration of packaging/proxies with a Unix socket."""
+    # The path of an account that isn't root's has no /usr/sbin.
+    program = shutil.which("nginx", path=f"{os.environ.get('PATH', os.defpath)}:/usr/sbin")
+    check("nginx is there: scripts/install-requirements installs it.", program)
+    if not program:
         return
     port = placard_server.free_port()
     text = (ROOT / "packaging/proxies/nginx.conf").read_text()
@@ -230,9 +233,7 @@ def nginx_before(check, serve, end, counted, path, work):
         f" {work}/t; scgi_temp_path {work}/t;\n{text}\n}}"
     )
     process = serve("--socket", str(path), "--trusted-proxies", "unix", "--socket-mode", "666")
-    nginx = subprocess.Popen(
-        [shutil.which("nginx"), "-p", str(work), "-c", str(work / "nginx.conf"), "-e", str(work / "error.log")]
-    )
+    nginx = subprocess.Popen([program, "-p", str(work), "-c", str(work / "nginx.conf"), "-e", str(work / "error.log")])
     try:
         found = placard_server.wait_for(
             lambda: status_of(http.client.HTTPConnection("127.0.0.1", port, timeout=5)),
