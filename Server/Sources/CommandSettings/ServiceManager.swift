@@ -71,7 +71,8 @@ package struct ServiceManager: Sendable, Equatable {
         guard socketCount > 0 else { return nil }
         guard socketCount == 1 else {
             throw ConfigurationError(
-                "The service manager handed \(socketCount) sockets down. Give placard.socket one ListenStream=."
+                "The service manager handed \(socketCount) sockets down. Give placard.socket one ListenStream=; in a "
+                    + "drop-in, an empty one before it takes the unit's own away."
             )
         }
         return try Self.listeningSocket(at: Self.firstDescriptor)

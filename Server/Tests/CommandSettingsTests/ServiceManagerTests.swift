@@ -41,9 +41,11 @@ struct ServiceManagerTests {
         ] {
             #expect(manager(environment).socketCount == 0)
         }
-        #expect(throws: ConfigurationError.self) {
+        let several = #expect(throws: ConfigurationError.self) {
             try manager(["LISTEN_FDS": "2", "LISTEN_PID": "42"]).listeningSocket()
         }
+        // A line of a drop-in is added to that of the unit.
+        #expect(several?.description.contains("an empty one before it") == true)
     }
 
     @Test("hands over a socket that listens on a TCP port or at a path, and nothing else")
