@@ -19,6 +19,7 @@ from .shapes import REFUSED, SHAPES
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 CHART = ROOT / "packaging/helm/placard"
+ALERTS = ROOT / "packaging/monitoring/alerts.yaml"
 COMPOSE = ("compose.yaml", "compose-nodes.yaml")
 OLDEST, NEWEST = "1.29", "1.37"
 ACCOUNT, PORT, HOME = 65532, 8080, "/var/lib/placard"
@@ -148,6 +149,10 @@ def shape(check, name, values, objects):
     least = max(settings["drain_delay"], settings["reconnect_spread"]) + settings["shutdown_timeout"] + 5
     check(f"{name}: it has the time to stop.", found[kind]["spec"]["terminationGracePeriodSeconds"] > least, least)
     outside(check, name, by_kind)
+    if "ServiceMonitor" in by_kind:
+        label = by_kind["ServiceMonitor"]["spec"]["jobLabel"]
+        job = by_kind["Service"]["metadata"]["labels"][label]
+        check(f"{name}: its metrics are of the job that alerts ask for.", f'job="{job}"' in ALERTS.read_text(), job)
 
 
 def outside(check, name, by_kind):
