@@ -111,6 +111,40 @@ struct WorkspaceCommandTests {
         }
     }
 
+    @Test func `What --no-launch leaves out is an edit that no pull loses, and that is launched later`() async throws {
+        try await CommandServer.run { server in
+            let path = try Self.workspace(of: server)
+            #expect(await server.run("apply", path, "--no-launch").status == 0)
+            let pulled = await server.run("pull", path)
+            let problem = "campaigns/spring.yaml: The file and the server differ."
+            #expect(pulled.status == 1 && pulled.notes.contains(problem))
+            let text = try server.folder.text(of: "workspace/campaigns/spring.yaml")
+            #expect(text == Self.files["campaigns/spring.yaml"])
+            // Nobody else has changed it.
+            let launched = await server.run("apply", path)
+            #expect(launched.status == 0 && launched.output.hasSuffix("Applied 1 object.\n"), "\(launched.everything)")
+            #expect(await server.run("pull", path).output == "0 files changed, 5 unchanged.\n")
+        }
+    }
+
+    @Test func `What an apply finds done, as by another folder, is no conflict for the next edit`() async throws {
+        try await CommandServer.run { server in
+            let path = try Self.workspace(of: server)
+            _ = await server.run("apply", path)
+            let segment = Self.files["segments/japan.yaml", default: ""]
+            for folder in ["other", "workspace"] {
+                let renamed = segment.replacing("name: Japan", with: "name: Ours")
+                try server.folder.write(renamed, to: "\(folder)/segments/japan.yaml")
+                let applied = await server.run("apply", server.folder.path(folder), "--only", "segments")
+                #expect(applied.status == 0, "\(applied.everything)")
+            }
+            let edited = segment.replacing("name: Japan", with: "name: Mine")
+            try server.folder.write(edited, to: "workspace/segments/japan.yaml")
+            let applied = await server.run("apply", path)
+            #expect(applied.status == 0 && applied.output.hasSuffix("Applied 1 object.\n"), "\(applied.everything)")
+        }
+    }
+
     @Test func `A file that can't be read keeps every command from writing, and is named with its line`() async throws {
         try await CommandServer.run { server in
             let path = try Self.workspace(of: server)

@@ -52,6 +52,20 @@ struct FolderUpdateTests {
         return (update.changes.map(\.path), contents.problems + update.problems)
     }
 
+    @Test("keep a file of which a part was applied, whatever else is known of it", arguments: [true, false])
+    func applied(isKnown: Bool) throws {
+        let text = "id: a\nname: Mine\naudience: {}\n"
+        let state = try server(("a", "Theirs"))
+        let object = try #require(state.objects.values.first).object
+        if isKnown { _ = try pull(state) }
+        try folder.write(text, to: "segments/a.yaml")
+        var pulled = try PulledState(of: address, in: folder)
+        pulled.note(object.reference, server: object)
+        try pulled.write(to: folder)
+        #expect(try pull(state).problems.map(\.file) == ["segments/a.yaml"])
+        #expect(try folder.text(at: "segments/a.yaml") == text)
+    }
+
     @Test("have a file for each id, also where a disk takes two for one, and change no byte the second time")
     func names() throws {
         let state = try server(("a", "A"), ("A", "B"), (".git", "C"))

@@ -115,6 +115,11 @@ struct WorkspacePlannerTests {
         #expect(plan([mine], server, pulled: other).plan.items.map(\.action) == [.change])
         let versioned = try file(.campaign, .object(campaign("c", title: "mine").with("version", 3)))
         #expect(plan([versioned], server).plan.items.map(\.action) == [.conflict])
+        // A part of the file was applied, and then something failed: that change was this folder's.
+        let part = try #require(server.objects[mine.object.reference]).object
+        pulled.note(mine.object.reference, server: part)
+        #expect(plan([mine], server, pulled: pulled).plan.items.map(\.action) == [.change])
+        #expect(pulled[mine.object.reference]?.file == PulledState.digest(mine.object))
         // Both did the same.
         let same = try file(.campaign, .object(campaign("c", title: "theirs")))
         #expect(plan([same], server, pulled: pulled).plan.isEmpty)

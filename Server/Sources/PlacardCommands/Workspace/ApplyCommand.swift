@@ -56,7 +56,7 @@ struct ApplyCommand: AsyncParsableCommand {
             let objects = Quantity.text(plan.changes.count, "object")
             throw CommandFailure("\(error)\nApplied \(run.count) of \(objects). Apply again to go on.")
         }
-        if run.count > 0 || run.waitingCount > 0 { try? run.pulled.write(to: planned.folder) }
+        if run.noteUnchanged(plan) || !plan.changes.isEmpty { try? run.pulled.write(to: planned.folder) }
         if isJSON {
             Console.write(plan.json)
         } else if plan.changes.isEmpty {

@@ -25,9 +25,7 @@ struct PlanRun {
         for item in plan.changes {
             do {
                 let (answer, isWaiting) = try await apply(item)
-                if let file = item.file?.object, let server = try? ServerObject(item.reference.kind, json: answer) {
-                    pulled.note(item.reference, file: file, server: server.object)
-                }
+                note(item, answer, isWhole: item.isWhole && !isWaiting)
                 if isWaiting {
                     waitingCount += 1
                     report("waits for approval: \(item.reference.text.visible)")
@@ -46,8 +44,33 @@ struct PlanRun {
         }
     }
 
+    /// Notes objects that the server has as their files say, of which a run that was interrupted noted nothing.
+    ///
+    /// - Parameter plan: The plan.
+    /// - Returns: Whether anything was new.
+    mutating func noteUnchanged(_ plan: WorkspacePlan) -> Bool {
+        var isNew = false
+        for item in plan.items where item.action == .unchanged && item.isWhole {
+            guard let file = item.file?.object, let server = item.server?.object else { continue }
+            if pulled.renew(file: file, server: server) { isNew = true }
+        }
+        return isNew
+    }
+
+    /// Notes what the server has after a step, all or a part of what the file says.
+    private mutating func note(_ item: WorkspacePlan.Item, _ answer: JSONValue, isWhole: Bool) {
+        guard let file = item.file?.object, let server = try? ServerObject(item.reference.kind, json: answer) else {
+            return
+        }
+        if isWhole {
+            pulled.note(item.reference, file: file, server: server.object)
+        } else {
+            pulled.note(item.reference, server: server.object)
+        }
+    }
+
     /// Applies an object unless another member has to approve it first.
-    private func apply(_ item: WorkspacePlan.Item) async throws -> (answer: JSONValue, isWaiting: Bool) {
+    private mutating func apply(_ item: WorkspacePlan.Item) async throws -> (answer: JSONValue, isWaiting: Bool) {
         switch item.reference.kind {
         case .settings, .contentType: return (try await replace(item), false)
         case .contentBlock: return (try await unlessUpToOthers { try await replace(item) }, false)
@@ -63,6 +86,8 @@ struct PlanRun {
                 return (answer, true)
             }
             version = answer["version"]?.integer
+            // Where a later step fails, this one is still this folder's.
+            note(item, answer, isWhole: false)
         }
         return (answer, false)
     }

@@ -70,6 +70,28 @@ package struct PulledState: Sendable {
         ]
     }
 
+    /// Notes what the server has of an object after a part of what its file says was applied: the file stays one that
+    /// was edited, which no pull overwrites, and the change on the server is no other's.
+    package mutating func note(_ reference: ObjectReference, server: WorkspaceObject) {
+        entries[reference.text] = [
+            "file": .string(self[reference]?.file ?? ""), "server": .string(Self.digest(server)),
+        ]
+    }
+
+    /// Notes an object that the server has as its file says, where something else is known of it, as after an apply
+    /// that was interrupted or another one's.
+    ///
+    /// - Parameters:
+    ///   - file: What the file says.
+    ///   - server: What the server has.
+    /// - Returns: Whether that was new. Of an object of which nothing is known, nothing is noted.
+    package mutating func renew(file: WorkspaceObject, server: WorkspaceObject) -> Bool {
+        let entry = Entry(file: Self.digest(file), server: Self.digest(server))
+        guard let known = self[file.reference], known != entry else { return false }
+        note(file.reference, file: file, server: server)
+        return true
+    }
+
     /// Writes the state.
     ///
     /// - Throws: `FileProblem` where it can't be written.

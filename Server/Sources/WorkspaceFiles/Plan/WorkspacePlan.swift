@@ -58,6 +58,8 @@ package struct WorkspacePlan: Sendable {
         package var differences: [FieldDifference] = []
         /// The steps that bring the server to it, in order.
         package var steps: [Step] = []
+        /// Whether the steps bring the server to all that the file says.
+        package var isWhole = true
     }
 
     /// The objects, in the order in which they are applied.
@@ -75,8 +77,9 @@ package struct WorkspacePlan: Sendable {
     /// The plan without launches; who had nothing else to be done is unchanged.
     package var withoutLaunches: WorkspacePlan {
         var plan = self
-        for index in plan.items.indices {
+        for index in plan.items.indices where plan.items[index].steps.contains(.transition(.launch)) {
             plan.items[index].steps.removeAll { $0 == .transition(.launch) }
+            plan.items[index].isWhole = false
             if plan.items[index].action == .change, plan.items[index].steps.isEmpty {
                 plan.items[index].action = .unchanged
             }
