@@ -33,7 +33,8 @@ struct DoctorCommandTests {
             #expect(json.status == (levels.contains("fail") ? 1 : 0) && json.notes.isEmpty)
             #expect(json.output.split(separator: "\n").count == 1)
             #expect(Self.check("keys", in: json)?["level"] == "warn")
-            #expect(Self.check("keys", in: json)?["command"]?.string?.hasPrefix("placard key create --kind ") == true)
+            let command = Self.check("keys", in: json)?["command"]?.string
+            #expect(command?.hasPrefix("placard key create --name NAME --kind ") == true)
             #expect(Self.check("audit", in: json)?["level"] == "ok")
             #expect(Self.check("server", in: json)?["level"] == "ok")
             let text = try await Self.look(database)
@@ -138,7 +139,7 @@ struct DoctorCommandTests {
         #expect(both.level == .good && both.message == "2 work")
         let expired = DoctorCheck(keys: [key(.secret), key(.publishable, expires: now)], at: now)
         #expect(expired.message == "There is no publishable key.")
-        #expect(expired.command == "placard key create --kind publishable")
+        #expect(expired.command == "placard key create --name NAME --kind publishable")
         let none = DoctorCheck(keys: [], at: now)
         #expect(none.level == .warning && none.message.contains("publishable") && none.message.contains("secret"))
     }

@@ -53,10 +53,27 @@ struct PrivateFileTests {
         for file in files { try Data().write(to: URL(fileURLWithPath: file)) }
         for file in files { chmod(file, 0o644) }
         #expect(backups.files == [files[0]])
-        let found = DoctorCheck(settingsFiles: backups.files + [files[2]])
-        #expect(found.level == .bad && found.command == "chmod 600 \(files[0]) \(files[2])")
+        let found = DoctorCheck(secretFiles: [files[2]], backups: backups.files)
+        // Of a file of root's, the mode alone would keep the server from it.
+        let owner = getuid() == 0 ? "chown ACCOUNT \(files[2]) \(files[0]) && " : ""
+        #expect(found.level == .bad && found.command == "\(owner)chmod 600 \(files[2]) \(files[0])")
+        #expect(DoctorCheck(secretFiles: [], backups: backups.files).command == "chmod 600 \(files[0])")
         for file in files { chmod(file, 0o600) }
-        #expect(DoctorCheck(settingsFiles: backups.files + [files[2], "/nonexistent"]).level == .good)
+        #expect(DoctorCheck(secretFiles: [files[2], "/nonexistent"], backups: backups.files).level == .good)
+    }
+
+    @Test("A password that root lets a group read is the server's, and a backup that a group reads isn't")
+    func givenByRoot() throws {
+        let file = FileManager.default.temporaryDirectory.appending(path: "placard-\(UUID().uuidString)").path
+        defer { try? FileManager.default.removeItem(atPath: file) }
+        try Data().write(to: URL(fileURLWithPath: file))
+        chmod(file, 0o640)
+        #expect((DoctorCheck(secretFiles: [file], backups: []).level == .good) == (getuid() == 0))
+        #expect(DoctorCheck(secretFiles: [], backups: [file]).level == .bad)
+        for mode: mode_t in [0o660, 0o644, 0o641] {
+            chmod(file, mode)
+            #expect(DoctorCheck(secretFiles: [file], backups: []).level == .bad)
+        }
     }
 
     @Test("Monitoring has the folder of backups read every few minutes, and 0 for none")

@@ -38,6 +38,20 @@ package enum PrivateFile {
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && status.st_mode & othersBits != 0
     }
 
+    /// Returns whether a file with a secret can be read or written by others than its owner and, where that is root,
+    /// the group that root lets read it.
+    package static func isSecretExposed(_ path: String) -> Bool {
+        var status = stat()
+        guard isExposed(path), stat(path, &status) == 0 else { return false }
+        return status.st_uid != 0 || status.st_mode & othersBits != S_IRGRP
+    }
+
+    /// Returns whether a file belongs to root.
+    package static func isOfRoot(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_uid == 0
+    }
+
     /// Creates an empty file where there is none.
     ///
     /// - Returns: Whether there was none.

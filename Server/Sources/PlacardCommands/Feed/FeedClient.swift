@@ -34,7 +34,7 @@ struct FeedClient: Sendable {
         guard let key = found?.text else {
             throw ConfigurationError(
                 "A publishable key is needed: set PLACARD_PUBLISHABLE_KEY. "
-                    + "`placard key create --kind publishable` makes one."
+                    + "`placard key create --name NAME --kind publishable` makes one."
             )
         }
         self.user = user

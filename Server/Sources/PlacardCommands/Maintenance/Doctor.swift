@@ -92,7 +92,7 @@ struct Doctor: AsyncParsableCommand {
         if let bucket { checks.append(DoctorCheck(bucket: bucket, await bucket.probe())) }
         checks.append(await server.check())
         if let check = try backupsCheck(values) { checks.append(check) }
-        checks.append(DoctorCheck(settingsFiles: try settingsFiles(values)))
+        checks.append(DoctorCheck(secretFiles: try secretFiles(values), backups: try backupFiles(values)))
         try tell(checks)
     }
 
@@ -144,16 +144,19 @@ struct Doctor: AsyncParsableCommand {
         }
     }
 
-    /// The files of the settings that hold secrets, and the backups.
-    private func settingsFiles(_ values: SettingValues) throws -> [String] {
+    /// The files of the settings that hold secrets.
+    private func secretFiles(_ values: SettingValues) throws -> [String] {
         let settings: [SettingValues.Setting] = [
             .smtpPasswordFile, .oidcClientSecretFile, .mediaBucketSecretKeyFile, .tracesHeadersFile,
         ]
-        let files = try settings.compactMap { try values.value(of: $0)?.text }
+        return try settings.compactMap { try values.value(of: $0)?.text }
+    }
+
+    private func backupFiles(_ values: SettingValues) throws -> [String] {
         guard let folder = try values.value(of: .backups, flag: backups)?.text,
             case .sqlite(let path) = try database.location()
-        else { return files }
-        return files + BackupFolder(folder, of: path).files
+        else { return [] }
+        return BackupFolder(folder, of: path).files
     }
 
     private func databaseChecks(hasBucket: Bool) async throws(ConfigurationError) -> [DoctorCheck] {

@@ -1,5 +1,6 @@
 import CardModel
 import CardServer
+import CardStore
 
 extension DoctorCheck {
     /// The days before its end in which a certificate that is renewed by itself should have been.
@@ -16,7 +17,7 @@ extension DoctorCheck {
                 self.init(.bad, subject, "\(problem) Renew it.", command: "systemctl reload placard")
             } else if files.isKeyPublic {
                 let message = "Every account of this machine can read \(files.key)."
-                self.init(.warning, subject, message, command: "chmod o-rwx \(files.key)")
+                self.init(.warning, subject, message, command: "chmod o-rwx \(files.key.shellWord)")
             } else if validity.ends - now < Self.warningDays * 86_400 {
                 let message = "It expires in \(days), at \(ends). Renew it."
                 self.init(.warning, subject, message, command: "systemctl reload placard")
@@ -24,7 +25,7 @@ extension DoctorCheck {
                 self.init(.good, subject, "expires in \(days), at \(ends)")
             }
         } catch {
-            self.init(.bad, subject, error.description, command: "ls -lL \(files.certificate) \(files.key)")
+            self.init(.bad, subject, error.description, command: "ls -lL \([files.certificate, files.key].shellWords)")
         }
     }
 }

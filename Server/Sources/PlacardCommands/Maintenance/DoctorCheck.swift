@@ -45,13 +45,14 @@ struct DoctorCheck: Equatable {
         } else {
             let kinds = missing.map(\.rawValue).joined(separator: " and no ")
             let kind = missing.first?.rawValue ?? ""
-            self.init(.warning, "keys", "There is no \(kinds) key.", command: "placard key create --kind \(kind)")
+            let command = "placard key create --name NAME --kind \(kind)"
+            self.init(.warning, "keys", "There is no \(kinds) key.", command: command)
         }
     }
 
     /// Creates a check of the age of the newest backup in a folder.
     init(backups folder: String, newest: UnixTime?, at now: UnixTime) {
-        let command = "placard backup --keep 14 \(folder)"
+        let command = "placard backup --keep 14 \(folder.shellWord)"
         guard let newest else {
             self.init(.bad, "backups", "There is no backup in \(folder).", command: command)
             return
@@ -74,17 +75,22 @@ struct DoctorCheck: Equatable {
         }
     }
 
-    /// Creates a check of files that hold secrets or data of users beside the database's own.
-    init(settingsFiles files: [String]) {
-        let exposed = files.filter(PrivateFile.isExposed)
+    /// Creates a check of files of the settings that hold secrets, and of backups.
+    init(secretFiles: [String], backups: [String]) {
+        let secrets = secretFiles.filter(PrivateFile.isSecretExposed)
+        let exposed = secrets + backups.filter(PrivateFile.isExposed)
         guard !exposed.isEmpty else {
-            self.init(.good, "private files", "\(files.count) of the settings and backups")
+            // safe: counts of files
+            self.init(.good, "private files", "\(secretFiles.count + backups.count) of the settings and backups")
             return
         }
-        let names = exposed.prefix(5).joined(separator: " ")
+        let named = exposed.prefix(5)
+        // safe: there are more
         let more = exposed.count > 5 ? " and \(exposed.count - 5) more" : ""
-        let message = "Other accounts can read \(names)\(more)."
-        self.init(.bad, "private files", message, command: "chmod 600 \(names)")
+        let message = "Other accounts can read \(named.joined(separator: " "))\(more). Only the server's has to."
+        // Of a file of root's, the mode alone would keep the server from it.
+        let owner = secrets.contains(where: PrivateFile.isOfRoot) ? "chown ACCOUNT \(named.shellWords) && " : ""
+        self.init(.bad, "private files", message, command: "\(owner)chmod 600 \(named.shellWords)")
     }
 
     init(clock now: UnixTime, latest: UnixTime?) {

@@ -1,5 +1,6 @@
 import CardModel
 import CardServer
+import CardStore
 import CommandSettings
 
 /// Looks whether a server answers, or could start.
@@ -35,7 +36,7 @@ struct ServerCheck {
         case .taken: return await ask()
         case .other:
             let message = "\(path) is no socket, and no server can listen there."
-            return DoctorCheck(.bad, "server", message, command: "ls -l \(path)")
+            return DoctorCheck(.bad, "server", message, command: "ls -l \(path.shellWord)")
         case .forbidden(let reason):
             return DoctorCheck(
                 .warning,
@@ -106,7 +107,7 @@ struct ServerCheck {
                 "server",
                 "\(socket ?? "Port \(port)") is in use by something that answers neither HTTP nor HTTPS "
                     + "within five seconds.",
-                command: socket.map { "ss -lxp src \($0)" } ?? "ss -ltnp sport = :\(port)"
+                command: socket.map { "ss -lxp src \($0.shellWord)" } ?? "ss -ltnp sport = :\(port)"
             )
         }
         let address = socket ?? ServerRun.address(host, port, isEncrypted: answer.certificate != nil)

@@ -147,7 +147,10 @@ struct ServerRefusal: Error, CustomStringConvertible {
     var description: String {
         switch code {
         case "key_invalid", "key_missing":
-            "The server does not know this key, or it was revoked. Create one with `placard key create --kind secret`."
+            """
+            The server does not know this key, or it was revoked. \
+            Create one with `placard key create --name NAME --kind secret`.
+            """
         case "permission_denied": "\(message) `placard key list` shows what each key may do."
         case "": message
         default: "\(message) (\(code))"

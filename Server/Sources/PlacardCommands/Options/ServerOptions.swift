@@ -24,7 +24,7 @@ struct ServerOptions: ParsableArguments {
         let values = try configuration.values()
         guard let key = try values.value(of: .key, flag: key) else {
             throw ConfigurationError(
-                "A secret key is needed: set PLACARD_KEY. `placard key create --kind secret` makes one."
+                "A secret key is needed: set PLACARD_KEY. `placard key create --name NAME --kind secret` makes one."
             )
         }
         // It stands in a header, which a line break would end.

@@ -23,7 +23,7 @@ extension SQLiteCardStore.Finding {
                 level: .warning,
                 subject: "space",
                 message: "The free space can't be told.",
-                command: "df \(folder)"
+                command: "df \(folder.shellWord)"
             )
         }
         guard free < lowBytes else { return good("space", "\(Quantity.text(free, "byte")) free") }
@@ -37,7 +37,8 @@ extension SQLiteCardStore.Finding {
             }
         // What is bad here is so for the server's readiness, too.
         let isFull = free < SQLiteCardStore.leastFreeBytes
-        return Self(level: isFull ? .bad : .warning, subject: "space", message: message, command: "df \(folder)")
+        let command = "df \(folder.shellWord)"
+        return Self(level: isFull ? .bad : .warning, subject: "space", message: message, command: command)
     }
 
     static func log(of files: DatabaseFiles) -> Self {
@@ -47,7 +48,7 @@ extension SQLiteCardStore.Finding {
             level: .warning,
             subject: "wal",
             message: "\(Quantity.text(size, "byte")): a process holds an old read open. Find and end it.",
-            command: "fuser -v \(files.main)"
+            command: "fuser -v \(files.main.shellWord)"
         )
     }
 
@@ -111,12 +112,13 @@ extension SQLiteCardStore.Finding {
 
     static func exposure(of files: [SQLiteCardStore.ExposedFile]) -> Self {
         guard !files.isEmpty else { return good("files", "only their owner reads them") }
-        let names = files.map(\.path).joined(separator: " ")
+        let names = files.map(\.path)
         return Self(
             level: .bad,
             subject: "files",
-            message: "Other accounts can read \(names). Give the files to the server's account, with mode 600.",
-            command: "chmod 600 \(names)"
+            message: "Other accounts can read \(names.joined(separator: " ")). "
+                + "Give the files to the server's account, with mode 600.",
+            command: "chmod 600 \(names.shellWords)"
         )
     }
 
@@ -128,7 +130,7 @@ extension SQLiteCardStore.Finding {
             level: .bad,
             subject: "folders",
             message: "Other accounts can write to \(names), and put other files in the place of those there.",
-            command: "chmod go-w \(names)"
+            command: "chmod go-w \(folders.shellWords)"
         )
     }
 
@@ -139,11 +141,11 @@ extension SQLiteCardStore.Finding {
                 subject: "access",
                 message: "The disk of \(files.folder) is mounted read-only: commands that only read work, and no "
                     + "server starts. Mount it for writing.",
-                command: "findmnt --target \(files.folder)"
+                command: "findmnt --target \(files.folder.shellWord)"
             )
         }
         if let obstacle = files.folderObstacle() {
-            let command = "ls -ld \(files.folder)"
+            let command = "ls -ld \(files.folder.shellWord)"
             return Self(level: .warning, subject: "access", message: obstacle.message, command: command)
         }
         let paths: [String] = [files.main, files.log, files.index, files.folder]
@@ -154,7 +156,7 @@ extension SQLiteCardStore.Finding {
             level: .warning,
             subject: "access",
             message: "This account can't write \(first). The server's has to.",
-            command: "ls -l \(files.folder)"
+            command: "ls -l \(files.folder.shellWord)"
         )
     }
 
@@ -167,7 +169,7 @@ extension SQLiteCardStore.Finding {
             level: .bad,
             subject: "access",
             message: "\(path) belongs to root, and its folder to account \(owner), whose server can't open it.",
-            command: "chown --reference=\(files.folder) \(path)"
+            command: "chown --reference=\(files.folder.shellWord) \(path.shellWord)"
         )
     }
 
@@ -179,7 +181,7 @@ extension SQLiteCardStore.Finding {
             subject: "leftovers",
             message: "Backups that were interrupted take space: \(paths.joined(separator: " ")). "
                 + "The next backup removes them.",
-            command: "rm \(paths.joined(separator: " "))"
+            command: "rm \(paths.shellWords)"
         )
     }
 }

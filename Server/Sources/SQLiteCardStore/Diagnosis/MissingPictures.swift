@@ -104,7 +104,7 @@ extension SQLiteCardStore.Finding {
                 level: .warning,
                 subject: "media",
                 message: "This account can't read \(folder.path), so that it isn't known whether pictures are missing.",
-                command: "ls -ld \(folder.path)"
+                command: "ls -ld \(folder.path.shellWord)"
             )
         }
         let missing = try SQLiteCardStore.MissingPictures(of: database, in: [folder])
@@ -115,7 +115,7 @@ extension SQLiteCardStore.Finding {
                 subject: "media",
                 message: "This account can't read \(Quantity.text(unreadable, "file")) in \(folder.path), "
                     + "so that backups of it fail.",
-                command: "ls -l \(folder.path)"
+                command: "ls -l \(folder.path.shellWord)"
             )
         }
         guard missing.count > 0 else {
@@ -130,7 +130,7 @@ extension SQLiteCardStore.Finding {
                 + "or with other bytes: cards that show them have no image. "
                 + "Copy the files from the folder FILE.media of a backup, "
                 + "or upload the same pictures again.",
-            command: "cp -r FILE.media/. \(folder.path)/"
+            command: "cp -r FILE.media/. \("\(folder.path)/".shellWord)"
         )
     }
 }

@@ -65,7 +65,7 @@ struct Diagnosis: Sendable {
         }
         return inDatabase() + [
             .freeSpace(in: files.folder), .log(of: files), .endOfLog(of: files),
-            .exposure(of: StoreFiles.exposed(files, and: StoreFiles.copies(files) + secretsKey.files)),
+            .exposure(of: StoreFiles.exposed(files, and: StoreFiles.copies(files), secrets: secretsKey.files)),
             .openness(of: files), .writability(of: files),
             Finding.interruptedRestore(of: files) ?? Finding.leftovers(in: files.folder),
         ]

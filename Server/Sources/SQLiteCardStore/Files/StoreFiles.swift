@@ -10,10 +10,11 @@ enum StoreFiles {
     ///
     /// - Parameters:
     ///   - files: The database.
-    ///   - others: Further files that are to be private.
+    ///   - secrets: The files of keys. One that root gave to the server's group stays as it is: a command of root's
+    ///     would keep the server from it.
     /// - Returns: The files that other accounts could read, and whether they still can.
-    static func tighten(_ files: DatabaseFiles, and others: [String]) -> [SQLiteCardStore.ExposedFile] {
-        (all(files) + others).compactMap { file in
+    static func tighten(_ files: DatabaseFiles, secrets: [String]) -> [SQLiteCardStore.ExposedFile] {
+        (all(files) + secrets.filter(PrivateFile.isSecretExposed)).compactMap { file in
             switch PrivateFile.tighten(file) {
             case .none: nil
             case .ended: SQLiteCardStore.ExposedFile(path: file, isStillExposed: false)
@@ -23,8 +24,13 @@ enum StoreFiles {
     }
 
     /// Returns the files that other accounts can read, and changes nothing.
-    static func exposed(_ files: DatabaseFiles, and others: [String]) -> [SQLiteCardStore.ExposedFile] {
-        (all(files) + others).filter(PrivateFile.isExposed).map {
+    static func exposed(
+        _ files: DatabaseFiles,
+        and copies: [String] = [],
+        secrets: [String]
+    ) -> [SQLiteCardStore.ExposedFile] {
+        let exposed = (all(files) + copies).filter(PrivateFile.isExposed)
+        return (exposed + secrets.filter(PrivateFile.isSecretExposed)).map {
             SQLiteCardStore.ExposedFile(path: $0, isStillExposed: true)
         }
     }

@@ -95,7 +95,7 @@ extension SQLiteCardStore.Finding {
             level: .warning,
             subject: "leftovers",
             message: message,
-            command: "placard restore FILE --database sqlite:\(files.main)"
+            command: "placard restore FILE --database \("sqlite:\(files.main)".shellWord)"
         )
     }
 }

@@ -49,7 +49,7 @@ struct StoreOpening {
         return Opened(
             pool: try translatingErrors { try DatabasePool(path: files.readingPath, configuration: configuration) },
             secrets: try StoreSecrets(secretsSource, isRequired: false),
-            exposedFiles: StoreFiles.exposed(files, and: secretsSource.files),
+            exposedFiles: StoreFiles.exposed(files, secrets: secretsSource.files),
             lock: nil,
             serverLock: nil,
             migration: SQLiteCardStore.Migration()
@@ -108,7 +108,7 @@ struct StoreOpening {
         if let obstacle = files.folderObstacle() { throw obstacle }
         let state = try lookAtFile()
         if !options.migrates { try (state ?? .current).requireCurrent(files) }
-        let exposedFiles = StoreFiles.tighten(files, and: secretsSource.files)
+        let exposedFiles = StoreFiles.tighten(files, secrets: secretsSource.files)
         let lock = DatabaseLock(files, isCreated: true)
         if lock == nil, errno == EACCES || errno == EPERM {
             throw StoreError(
