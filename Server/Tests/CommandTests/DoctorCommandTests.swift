@@ -78,12 +78,30 @@ struct DoctorCommandTests {
             #expect(missing.status == 1 && Self.check("backups", in: missing)?["level"] == "fail")
             try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
             let empty = try await Self.look(database, "--backups", folder, "--json")
-            #expect(Self.check("backups", in: empty)?["command"]?.string == "placard backup --keep 14 \(folder)")
+            let command = "placard backup --keep 14 \(folder) --database sqlite:\(database.path)"
+            #expect(Self.check("backups", in: empty)?["command"]?.string == command)
             #expect(await database.run("backup", "--keep", "1", folder).status == 0)
             let made = try await Self.look(database, "--backups", folder, "--json")
             #expect(Self.check("backups", in: made)?["level"] == "ok")
             let unnamed = try await Self.look(database, "--json")
             #expect(unnamed.output.contains("keys") && Self.check("backups", in: unnamed) == nil)
+        }
+    }
+
+    @Test func `A command of Placard's own names the settings and the database that were looked at`() async throws {
+        try await CommandDatabase.with { database in
+            let config = try database.folder.write("database: 'sqlite:\(database.path)'\n", to: "own settings.yaml")
+            let port = "\(try FreePort.find())"
+            let found = await CommandOutcome.run(["doctor", "--config", config, "--port", port, "--json"])
+            let command = Self.check("keys", in: found)?["command"]?.string
+            #expect(command?.hasSuffix(" --config '\(config)'") == true, "\(found.output)")
+        }
+        func named(_ command: String) -> String? {
+            DoctorCheck(.bad, "a", "b", command: command).naming(" --config c.yaml").command
+        }
+        #expect(named("placard audit verify") == "placard audit verify --config c.yaml")
+        for other in ["timedatectl", "placard --version", "placard copy --to A", "placard prune --database d"] {
+            #expect(named(other) == other)
         }
     }
 

@@ -97,13 +97,22 @@ struct Doctor: AsyncParsableCommand {
     }
 
     /// Says what was found, and ends with status 1 where something of it is bad.
-    private func tell(_ checks: [DoctorCheck]) throws {
+    private func tell(_ found: [DoctorCheck]) throws {
+        let checks = found.map { $0.naming(place) }
         if json {
             Console.write(["checks": .array(checks.map(\.json))])
         } else {
             for check in checks { Console.write(check.text) }
         }
         if checks.contains(where: { $0.level == .bad }) { throw ExitCode.failure }
+    }
+
+    /// The flags by which another command finds the settings and the database that this one was given, but for an
+    /// address, which may have a password in it.
+    private var place: String {
+        let settings = database.configuration.config.map { " --config \($0.shellWord)" } ?? ""
+        guard let given = database.database, case .sqlite? = try? database.location() else { return settings }
+        return "\(settings) --database \(given.shellWord)"
     }
 
     /// Returns the check that asks the server, at the place that flags and settings name.

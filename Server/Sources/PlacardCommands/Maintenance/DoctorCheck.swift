@@ -109,6 +109,15 @@ struct DoctorCheck: Equatable {
         }
     }
 
+    /// Returns the check with flags for a command of Placard's own that would look at another database without them.
+    func naming(_ place: String) -> DoctorCheck {
+        guard let command, !place.isEmpty, command.starts(withBytesOf: "placard "),
+            !command.starts(withBytesOf: "placard -"), !command.starts(withBytesOf: "placard copy "),
+            !command.contains(bytesOf: " --database ")
+        else { return self }
+        return DoctorCheck(level, subject, message, command: command + place)
+    }
+
     /// One line, and another with the command where there is one.
     var text: String {
         let mark =
