@@ -154,7 +154,8 @@ package struct SettingValues: Sendable, Equatable {
         for (name, value) in members {
             guard let setting = Setting(rawValue: name) else {
                 let known = Setting.allCases.map(\.rawValue).joined(separator: ", ")
-                throw ConfigurationError("\(fileName): there is no setting \(name). Known: \(known).")
+                let meant = Setting.nearest(to: name).map { " Did you mean \($0.rawValue)?" } ?? ""
+                throw ConfigurationError("\(fileName): there is no setting \(name).\(meant) Known: \(known).")
             }
             settings[setting] = try self.text(value, of: setting, fileName)
         }
@@ -195,6 +196,13 @@ package struct SettingValues: Sendable, Equatable {
     package func commonVariable(_ name: String) -> Value? {
         guard let text = environment[name], !text.isEmpty else { return nil }
         return Value(text: text, origin: name)
+    }
+
+    /// The variables of the environment that are named as settings are and are none, in the order of their names.
+    package var unknownVariables: [String] {
+        let known = Set(Setting.allCases.map(\.variable) + ["PLACARD_CONFIG", "PLACARD_DASHBOARD_ASSETS"])
+        return environment.keys.filter { $0.starts(withBytesOf: "PLACARD_") && !known.contains($0) }
+            .sorted { $0.precedesInBytes($1) }
     }
 
     /// Returns the settings that have another value than in other values, or that only one of both has.

@@ -19,6 +19,30 @@ struct SettingValuesTests {
         #expect(try values.value(of: .database) == nil)
     }
 
+    @Test(
+        "that are misspelt are near to the one that is meant",
+        arguments: [
+            ("prot", "port"), ("log_levle", "log_level"), ("trusted_proxy", "trusted_proxies"),
+            ("smtp_pasword", "smtp_password"), ("Port", "port"), ("purple", nil), ("", nil),
+            (String(repeating: "port", count: 999), nil),
+        ] as [(String, String?)]
+    )
+    func nearest(name: String, meant: String?) {
+        #expect(SettingValues.Setting.nearest(to: name)?.rawValue == meant)
+        let error = #expect(throws: ConfigurationError.self) {
+            try SettingValues(file: "\"\(name)\": 1", environment: [:])
+        }
+        #expect(error?.description.contains("Did you mean \(meant ?? "")?") == (meant != nil))
+    }
+
+    @Test("that the environment misspells are named, and other programs' variables aren't")
+    func variables() throws {
+        let names = ["PLACARD_PROT", "PLACARD_PORT", "PLACARD_CONFIG", "PATH", "PLACARD_A"]
+        let environment = Dictionary(uniqueKeysWithValues: names.map { ($0, "1") })
+        #expect(try SettingValues(environment: environment).unknownVariables == ["PLACARD_A", "PLACARD_PROT"])
+        #expect(SettingValues.Setting.nearest(toVariable: "PLACARD_PROT") == .port)
+    }
+
     @Test("differ where another value counts: the environment's before the file's, byte by byte")
     func differences() throws {
         let variables = ["PLACARD_HOST": "a"]

@@ -107,6 +107,20 @@ struct ConfigurationFileTests {
         }
     }
 
+    @Test func `The package's file has every setting of a server once, but secrets, and no others`() throws {
+        let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..").standardized
+        let text = try String(contentsOf: root.appending(path: "packaging/placard.yaml"), encoding: .utf8)
+        let names = text.matches(of: /^#?([a-z_]+):/.anchorsMatchLineEndings()).map { String($0.output.1) }
+        let secrets: Set<SettingValues.Setting> = [
+            .mediaBucketSecretKey, .mediaBucketSessionToken, .smtpPassword, .oidcClientSecret, .tracesHeaders,
+            .secretsKey,
+        ]
+        let clients: Set<SettingValues.Setting> = [.server, .key, .publishableKey, .token]
+        let wanted = Set(SettingValues.Setting.allCases).subtracting(secrets).subtracting(clients)
+        #expect(Set(names) == Set(wanted.map(\.rawValue)))
+        #expect(names.count == wanted.count)
+    }
+
     @Test func `A command takes the database of its file, and a flag's before that`() async throws {
         try await CommandDatabase.with { database in
             let config = try database.folder.write("database: 'sqlite:\(database.path)'\n", to: "own.yaml")

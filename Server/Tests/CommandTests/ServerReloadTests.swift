@@ -72,9 +72,26 @@ struct ServerReloadTests {
         #expect(try said(reading: Self.started.replacing("8080", with: "9090"), variables).isEmpty)
     }
 
+    @Test func `A variable of the environment that is none of a server's is named at the start`() throws {
+        let lines = Lines()
+        let logger = Logger(label: "test") { _ in Handler(lines: lines) }
+        ServerLogging.noteUnknownVariables(try SettingValues(environment: ["PLACARD_PORT": "1"]), logger)
+        let others = ["PLACARD_SERVICE_HOST": "10.0.0.1", "PLACARD_PORT_8080_TCP": "a", "PLACARD_BUILT": "b"]
+        ServerLogging.noteUnknownVariables(try SettingValues(environment: others), logger)
+        let values = try SettingValues(environment: ["PLACARD_TRUSTED_PROXY": "10.0.0.1", "PLACARD_KEYS": "hush"])
+        ServerLogging.noteUnknownVariables(values, logger)
+        let variables = "PLACARD_KEYS (PLACARD_KEY?), PLACARD_TRUSTED_PROXY (PLACARD_TRUSTED_PROXIES?)"
+        #expect(
+            lines.all.withLock { $0 } == [
+                "warning Variables of the environment are no settings variables=\(variables)"
+            ]
+        )
+    }
+
     @Test func `Settings that can't be read are an error, and nothing else is said`() throws {
         let lines = try said(reading: "prot: 1\n")
         #expect(lines.count == 1)
-        #expect(lines.first?.hasPrefix("error The settings can't be read; the old ones stay error=placard.yaml") == true)
+        let beginning = "error The settings can't be read; the old ones stay error=placard.yaml"
+        #expect(lines.first?.hasPrefix(beginning) == true)
     }
 }

@@ -105,6 +105,7 @@ struct Serve: AsyncParsableCommand {
             level: values.value(of: .logLevel, flag: logLevel),
             format: values.value(of: .logFormat, flag: logFormat)
         )
+        ServerLogging.noteUnknownVariables(values, logger)
         if let validity = options.certificate?.validity { CertificateLog.note(validity, at: options.clock(), logger) }
         if place.isOpenToAll, options.trustedProxies.includesSocket {
             logger.warning("Every account of this machine can connect to the socket, and is believed like a proxy")

@@ -20,6 +20,20 @@ enum ServerLogging {
         LineLogHandler.setLevel(try choice(level, Logger.Level.self) ?? .info)
     }
 
+    /// Notes variables of the environment that are no settings and nearly called as one, which nothing else finds.
+    ///
+    /// Others are those of other programs, such as of a cluster that names its services so.
+    static func noteUnknownVariables(_ values: SettingValues, _ logger: Logger) {
+        let names = values.unknownVariables.compactMap { name in
+            SettingValues.Setting.nearest(toVariable: name).map { "\(name) (\($0.variable)?)" }
+        }
+        guard !names.isEmpty else { return }
+        logger.warning(
+            "Variables of the environment are no settings",
+            metadata: ["variables": "\(names.joined(separator: ", "))"]
+        )
+    }
+
     private static func choice<Choice: RawRepresentable<String> & CaseIterable>(
         _ value: SettingValues.Value?,
         _ type: Choice.Type
