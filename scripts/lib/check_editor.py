@@ -33,6 +33,7 @@ from editor_edits import (
     two_edit_at_once,
     writes_content_blocks,
 )
+from form_refusals import asks_before_settings_are_left, renews_its_token, says_why_it_was_refused
 from form_sending import is_sent_once, keeps_dates
 
 
@@ -287,6 +288,9 @@ STEPS = [
     keeps_dates,
     stays_where_it_is_too_large,
     keeps_what_is_typed,
+    says_why_it_was_refused,
+    renews_its_token,
+    asks_before_settings_are_left,
     outlives_its_session,
 ]
 

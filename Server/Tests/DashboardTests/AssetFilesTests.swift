@@ -4,7 +4,7 @@ import Testing
 @testable import Dashboard
 
 struct AssetFilesTests {
-    @Test(arguments: ["dashboard.css", "editor.css", "editor.js", "media.js", "phone.css"])
+    @Test(arguments: ["dashboard.css", "dashboard.js", "editor.css", "editor.js", "media.js", "phone.css"])
     func `A file of several parts is the same from the program and from the folder`(name: String) throws {
         let assets = URL(filePath: #filePath).deletingLastPathComponent()
             .appending(path: "../../Sources/Dashboard/Assets").standardizedFileURL
@@ -45,6 +45,23 @@ struct AssetFilesTests {
         #expect(text.ranges(of: "const { $, $$, editor, fields, text } = parts;").count == 2)
     }
 
+    @Test func `What a refusal means is said in one place, so no script takes a permission for a session`() throws {
+        let files = AssetFiles(folder: nil)
+        func script(_ name: String) throws -> String {
+            String(decoding: try #require(files.file(name)).bytes, as: UTF8.self)
+        }
+        let page = try script("dashboard.js")
+        let given = try #require(page.firstRange(of: "globalThis.placardAsk = "))
+        let texts = try #require(page.firstRange(of: "globalThis.placardText = "))
+        #expect(texts.lowerBound < given.lowerBound)
+        for status in [403, 409, 413, 429, 503] { #expect(page.contains("case \(status):"), "\(status)") }
+        for name in ["editor.js", "imports.js", "media.js", "palette.js"] {
+            let text = try script(name)
+            #expect(text.contains("globalThis.placardAsk("), "\(name)")
+            #expect(!text.contains("status === 401") && !text.contains("[401, 403]"), "\(name)")
+        }
+    }
+
     @Test func `Every script of the folder is a part of one file that browsers load`() throws {
         let assets = URL(filePath: #filePath).deletingLastPathComponent()
             .appending(path: "../../Sources/Dashboard/Assets").standardizedFileURL
@@ -53,7 +70,7 @@ struct AssetFilesTests {
         let served = try names.map { String(decoding: try #require(files.file($0)).bytes, as: UTF8.self) }
         let scripts = try FileManager.default.contentsOfDirectory(at: assets, includingPropertiesForKeys: nil)
             .filter { $0.pathExtension == "js" }
-        #expect(scripts.count == 10)
+        #expect(scripts.count == 11)
         for script in scripts {
             let text = try String(contentsOf: script, encoding: .utf8)
             #expect(served.filter { $0.contains(text) }.count == 1, "\(script.lastPathComponent)")

@@ -11,18 +11,6 @@
         (texts[english] ?? english).replace(/\{(\d)\}/g, (_, number) => values[number - 1]);
     globalThis.placardText = text;
 
-    // ---- A session that has ended, and another that goes on ----
-    // Returns whether the member has signed in again, in another tab: what the page sends has the new session's token.
-    globalThis.placardRenew = async () => {
-        const answer = await fetch("/dashboard/account", { headers: { Accept: "text/html" } }).catch(() => null);
-        if (!answer?.ok || answer.redirected) return false;
-        const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-        const token = $("[name=csrf]", page)?.value;
-        if (!token) return false;
-        for (const input of $$("[name=csrf], [data-import-token]")) input.value = token;
-        return true;
-    };
-
     // ---- Previews of cards are as dark as the page, where the system decides that ----
     if (document.documentElement.dataset.theme === "auto" && matchMedia("(prefers-color-scheme: dark)").matches) {
         for (const select of $$("select[data-by-theme]")) select.value = "dark";

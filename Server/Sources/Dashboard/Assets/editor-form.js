@@ -30,20 +30,26 @@
         editor.requestSubmit($(".save-bar .primary", editor));
     });
 
+    // What is wrong stands beside the buttons, which are in view wherever one types.
+    function tell(id, ...words) {
+        const note = document.getElementById(id) ?? document.createElement("p");
+        note.id = id;
+        note.className = "problem";
+        note.setAttribute("role", "alert");
+        note.replaceChildren(...words);
+        ($(".save-bar", editor) ?? editor).prepend(note);
+        return note;
+    }
+
     // A session that has ended: what is on the page stays, and goes on with the token of the new session.
     function tellOfEnd() {
         if ($("#session-ended")) return;
-        const note = document.createElement("p");
-        note.id = "session-ended";
-        note.className = "problem";
-        note.setAttribute("role", "alert");
-        note.append(text("Your session has ended. Everything you typed is still here: "));
         const link = document.createElement("a");
         link.href = "/dashboard/account";
         link.target = "_blank";
         link.textContent = text("sign in again in another tab");
-        note.append(link, text(", then come back to this one."));
-        editor.prepend(note);
+        const before = text("Your session has ended. Everything you typed is still here: ");
+        tell("session-ended", before, link, text(", then come back to this one."));
     }
     async function renewToken() {
         if (document.hidden || !$("#session-ended")) return;
@@ -51,6 +57,7 @@
         $("#session-ended")?.remove();
         say(text("You are signed in again."));
         parts.check();
+        parts.preview();
     }
     addEventListener("focus", renewToken);
     document.addEventListener("visibilitychange", renewToken);
@@ -66,13 +73,18 @@
         return body;
     }
 
-    // Sends the form to where nothing is kept; `null` where there is no answer to it.
+    // Sends the form to where nothing is kept; `null` where there is no answer to it, and what is wrong is said. What
+    // is asked while one types is asked again soon, so that of its refusals only one that stays is said, once.
+    let isRefused = false;
     async function ask(address, button, signal) {
-        if ($("#session-ended")) return null;
-        const body = sent(button);
-        const answer = await fetch(address, { method: "POST", body, headers: { "Placard-Part": "form" }, signal });
-        if (answer.redirected || answer.status === 401 || answer.status === 403) return (tellOfEnd(), null);
-        return answer.ok ? answer : null;
+        if ($("#session-ended") || (isRefused && !button)) return null;
+        const request = () => ({ method: "POST", body: sent(button), headers: { "Placard-Part": "form" }, signal });
+        const { answer, isEnded, problem } = await globalThis.placardAsk(address, request);
+        isRefused = !isEnded && answer?.status === 403;
+        if (isEnded) tellOfEnd();
+        else if (problem && (button || isRefused)) tell("form-refused", problem);
+        else if (!problem) $("#form-refused")?.remove();
+        return problem ? null : answer;
     }
 
     // The answer to a form that is too large would take the place of what was typed.
@@ -82,13 +94,9 @@
         return limit > 0 && sent(button).toString().replaceAll("%0A", "%0D%0A").length > limit;
     }
     function tellOfSize() {
-        const note = $("#form-too-large") ?? document.createElement("p");
-        note.id = "form-too-large";
-        note.className = "problem";
+        const words = text("This is too large to save. Shorten texts or remove languages; nothing typed is lost.");
+        const note = tell("form-too-large", words);
         note.tabIndex = -1;
-        note.setAttribute("role", "alert");
-        note.textContent = text("This is too large to save. Shorten texts or remove languages; nothing typed is lost.");
-        editor.prepend(note);
         note.focus();
     }
 
@@ -105,10 +113,13 @@
         // Another button's row may have another number once the answer is there.
         if (isReshaping) return;
         isReshaping = true;
-        const html = await reshaped(button).catch(() => null);
+        const html = await reshaped(button).catch(() => {
+            tell("form-refused", text("The server did not answer. Try again."));
+            return null;
+        });
         if (html !== null) replace(html, button);
         isReshaping = false;
-        if (html === null) return say(text("The server did not answer. Try again."));
+        if (html === null) return;
         isDirty = true;
         parts.check();
         parts.preview();

@@ -30,29 +30,21 @@
 
         // Returns what the server says; a refusal is thrown, and where no server answers it is asked again.
         async function post(address, body) {
-            let isRenewed = false;
-            for (let attempt = 0; ; attempt += 1) {
-                const headers = {
+            const request = () => ({
+                method: "POST",
+                body,
+                headers: {
                     "Placard-Form": $("[data-import-token]", zone).value,
                     "Content-Type": "application/octet-stream",
-                };
-                const answer = await fetch(address, { method: "POST", body, headers }).catch(() => null);
-                const json = answer && (await answer.json().catch(() => null));
-                if (answer?.ok && json) return json;
-                const isEnded = answer && !json && (answer.ok || [401, 403].includes(answer.status));
-                if (isEnded && !isRenewed && (await globalThis.placardRenew())) {
-                    isRenewed = true;
-                    continue;
-                }
+                },
+            });
+            for (let attempt = 0; ; attempt += 1) {
+                const { answer, problem } = await globalThis.placardAsk(address, request);
+                if (!problem) return answer.json();
                 const isPassing = !answer || [429, 502, 503, 504].includes(answer.status);
-                if (!isPassing || attempt === 6)
-                    throw new Error(
-                        json?.error?.message ??
-                            json?.error ??
-                            (isEnded
-                                ? text("Your session has ended. Sign in again in another tab, then try again.")
-                                : text("The server did not answer. Choose the file again to continue.")),
-                    );
+                const isLost = !answer && attempt === 6;
+                if (isLost) throw new Error(text("The server did not answer. Choose the file again to continue."));
+                if (!isPassing || attempt === 6) throw new Error(problem);
                 await wait(Math.min(2 ** attempt, 10));
             }
         }

@@ -15,10 +15,11 @@
         return box;
     }
 
-    // The newest pictures that have every word, and whether there are more; nothing where the server doesn't answer.
+    // The newest pictures that have every word, and whether there are more; what is wrong where there is no answer.
     async function find(words) {
-        const answer = await fetch(`/dashboard/media/list?${new URLSearchParams({ q: words })}`).catch(() => null);
-        return answer?.ok && !answer.redirected ? answer.json().catch(() => null) : null;
+        const address = `/dashboard/media/list?${new URLSearchParams({ q: words })}`;
+        const { answer, problem } = await globalThis.placardAsk(address, () => ({}));
+        return problem ? { problem, pictures: [] } : answer.json();
     }
 
     // Lets the user choose a picture of the library, with which `use` is called.
@@ -38,7 +39,7 @@
             ),
         );
         const said = (words, found) => {
-            if (!found) return text("The server did not answer. Try again.");
+            if (found.problem) return found.problem;
             if (found.has_more) return text("The {1} newest are shown. Search to find others.", found.pictures.length);
             if (found.pictures.length) return "";
             return words ? text("No matching pictures.") : text("No pictures yet. Upload one.");
@@ -50,7 +51,7 @@
             if (words !== search.value.trim()) return;
             note.textContent = said(words, found);
             grid.replaceChildren(
-                ...(found?.pictures ?? []).map((picture) => {
+                ...found.pictures.map((picture) => {
                     const image = make("img", {
                         src: picture.thumbnail,
                         alt: picture.alt || picture.name,

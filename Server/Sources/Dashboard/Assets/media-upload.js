@@ -22,26 +22,22 @@
         return Array.from(transfer?.files ?? []).filter((file) => file.type.startsWith("image/"));
     }
 
-    async function upload(file, { alt = "", crop = "", isRenewed = false } = {}) {
+    async function upload(file, { alt = "", crop = "" } = {}) {
         if (file.size > 10 * 1024 * 1024) throw new Error(text("{1}: a picture has 10 MB at most.", file.name));
         const query = new URLSearchParams({ name: file.name, alt });
         if (crop) query.set("crop", crop);
-        const headers = {
-            "Placard-Form": $("[name=csrf]").value,
-            "Content-Type": file.type || "application/octet-stream",
-        };
-        const answer = await fetch(`/dashboard/media/upload?${query}`, { method: "POST", body: file, headers }).catch(
-            () => null,
-        );
-        if (!answer) throw new Error(text("The server did not answer. Try again."));
-        const json = await answer.json().catch(() => null);
-        const isEnded = !json && (answer.ok || [401, 403].includes(answer.status));
-        if (isEnded && !isRenewed && (await globalThis.placardRenew()))
-            return upload(file, { alt, crop, isRenewed: true });
-        if (isEnded) throw new Error(text("Your session has ended. Sign in again in another tab, then try again."));
-        if (!json) throw new Error(text("The server did not answer. Try again."));
-        if (json.error) throw new Error(text("{1}: {2}", file.name, json.error.message ?? json.error));
-        return json.picture;
+        const request = () => ({
+            method: "POST",
+            body: file,
+            headers: {
+                "Placard-Form": $("[name=csrf]").value,
+                "Content-Type": file.type || "application/octet-stream",
+            },
+        });
+        const { answer, isEnded, problem } = await globalThis.placardAsk(`/dashboard/media/upload?${query}`, request);
+        if (isEnded || !answer) throw new Error(problem);
+        if (problem) throw new Error(text("{1}: {2}", file.name, problem));
+        return (await answer.json()).picture;
     }
 
     function acceptDrops(element, take) {

@@ -104,20 +104,19 @@
         timer = 0;
         const own = (request = new AbortController());
         const asked = typed();
-        const failed = () => {
+        const failed = (problem) => {
             if (own !== request) return;
             request = null;
             isAwaited = false;
-            status.textContent = text("The search failed. Try again.");
+            status.textContent = problem;
         };
         try {
-            const answer = await fetch(`/dashboard/search?q=${encodeURIComponent(asked)}`, {
-                signal: own.signal,
-                headers: { Accept: "application/json" },
-            });
-            // Who is not signed in any more is asked to.
-            if (answer.redirected) return void location.reload();
-            if (!answer.ok) return void failed();
+            const { answer, problem } = await globalThis.placardAsk(
+                `/dashboard/search?q=${encodeURIComponent(asked)}`,
+                () => ({ signal: own.signal, headers: { Accept: "application/json" } }),
+            );
+            // The page stays as it is, with what may be typed on it.
+            if (problem) return void failed(problem);
             const found = await answer.json();
             if (own !== request) return;
             request = null;
@@ -125,7 +124,7 @@
             show(found);
             if (isAwaited) openChosen();
         } catch (error) {
-            if (error.name !== "AbortError") failed();
+            if (error.name !== "AbortError") failed(text("The search failed. Try again."));
         }
     }
 

@@ -41,6 +41,11 @@ struct AssetFiles: Sendable {
         ("editor-choices.css", PackageResources.editor_choices_css),
         ("editor-versions.css", PackageResources.editor_versions_css),
     ]
+    /// The parts of `dashboard.js`, in their order: each uses those before it.
+    private static let pageScripts: [(name: String, bytes: [UInt8])] = [
+        ("dashboard.js", PackageResources.dashboard_js),
+        ("answers.js", PackageResources.answers_js),
+    ]
     /// The parts of `editor.js`, in their order: each uses those before it.
     private static let editorScripts: [(name: String, bytes: [UInt8])] = [
         ("editor-form.js", PackageResources.editor_form_js),
@@ -64,13 +69,14 @@ struct AssetFiles: Sendable {
         ("phone-items.css", PackageResources.phone_items_css),
     ]
     private static let wholeSheet = "dashboard.css"
+    private static let pageScript = "dashboard.js"
     private static let editorSheet = "editor.css"
     private static let editorScript = "editor.js"
     private static let mediaScript = "media.js"
     private static let phoneSheet = "phone.css"
     private static let embedded: [String: [UInt8]] = [
         "calendar.css": PackageResources.calendar_css,
-        "dashboard.js": PackageResources.dashboard_js,
+        pageScript: Array(pageScripts.map(\.bytes).joined()),
         editorSheet: Array(editorSheets.map(\.bytes).joined()),
         editorScript: Array(editorScripts.map(\.bytes).joined()),
         "icon.svg": PackageResources.icon_svg,
@@ -117,6 +123,7 @@ struct AssetFiles: Sendable {
         switch name {
         case wholeSheet: sheets.map(\.name)
         case editorSheet: editorSheets.map(\.name)
+        case pageScript: pageScripts.map(\.name)
         case editorScript: editorScripts.map(\.name)
         case mediaScript: mediaScripts.map(\.name)
         case phoneSheet: phoneSheets.map(\.name)

@@ -3,10 +3,10 @@ import WireJSON
 /// The texts of the scripts, each of which asks for one by `text("…")`.
 enum ScriptTexts {
     private static let scripts = [
-        PackageResources.dashboard_js, PackageResources.editor_form_js, PackageResources.editor_checks_js,
-        PackageResources.editor_preview_js, PackageResources.imports_js, PackageResources.liquid_js,
-        PackageResources.media_upload_js, PackageResources.media_dialogs_js, PackageResources.media_field_js,
-        PackageResources.palette_js,
+        PackageResources.dashboard_js, PackageResources.answers_js, PackageResources.editor_form_js,
+        PackageResources.editor_checks_js, PackageResources.editor_preview_js, PackageResources.imports_js,
+        PackageResources.liquid_js, PackageResources.media_upload_js, PackageResources.media_dialogs_js,
+        PackageResources.media_field_js, PackageResources.palette_js,
     ]
 
     /// The texts of every script in English.

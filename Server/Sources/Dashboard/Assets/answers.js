@@ -1,0 +1,91 @@
+"use strict";
+// What the answers to the scripts' requests mean, and a question before something typed is left.
+(() => {
+    const $ = (selector, root = document) => root.querySelector(selector);
+    const $$ = (selector, root = document) => Array.from(root.querySelectorAll(selector));
+    const text = globalThis.placardText;
+    const parsed = (html) => new DOMParser().parseFromString(html, "text/html");
+
+    // ---- A session that has ended, and another that goes on ----
+    // Gives what the page sends a token of the session that is open, such as one that was begun in another tab. Returns
+    // `false` where there is no session, and `null` where nobody answers.
+    globalThis.placardRenew = async () => {
+        const answer = await fetch("/dashboard/account", { headers: { Accept: "text/html" } }).catch(() => null);
+        if (answer?.redirected) return false;
+        const token = answer?.ok ? $("[name=csrf]", parsed(await answer.text()))?.value : null;
+        if (!token) return null;
+        for (const input of $$("[name=csrf], [data-import-token]")) input.value = token;
+        return true;
+    };
+
+    // ---- Requests ----
+    const isJSON = (answer) => answer.headers.get("Content-Type")?.startsWith("application/json") ?? false;
+
+    // Sends what `request` makes. Returns the answer, `problem`, which is what to say where it isn't as it should be,
+    // and whether one has to sign in again. A form token that is over is replaced, and the request sent once more.
+    globalThis.placardAsk = async (address, request) => {
+        const send = () =>
+            fetch(address, request()).catch((error) => {
+                if (error.name === "AbortError") throw error;
+                return null;
+            });
+        let answer = await send();
+        // A token of an earlier session is refused as a role is: with another one, only the role still is.
+        const mayBeOld = answer?.status === 403 && !isJSON(answer);
+        const isOpen = mayBeOld ? await globalThis.placardRenew() : null;
+        if (isOpen) answer = await send();
+        if (!answer) return { answer, isEnded: false, problem: text("The server did not answer. Try again.") };
+        const isEnded = answer.redirected || answer.status === 401 || isOpen === false;
+        if (!isEnded) return { answer, isEnded, problem: answer.ok ? null : await reason(answer) };
+        const problem = text("Your session has ended. Sign in again in another tab, then try again.");
+        return { answer, isEnded, problem };
+    };
+
+    // What the server says of a refusal, by JSON or by a page of its own, or else what its status says.
+    async function reason(answer) {
+        const body = await answer.text().catch(() => "");
+        if (isJSON(answer)) return messageOf(body) ?? meaning(answer.status);
+        const page = parsed(body);
+        const heading = $("#main h1, .gate h1", page)?.textContent.trim();
+        const words = $("#main h1 + p, .gate h1 + p, .page-head + .card > p", page)?.textContent.trim();
+        return heading && words ? text("{1}: {2}", heading, words) : meaning(answer.status);
+    }
+
+    function messageOf(body) {
+        try {
+            const { error } = JSON.parse(body);
+            return error?.message ?? error ?? null;
+        } catch {
+            return null;
+        }
+    }
+
+    function meaning(status) {
+        switch (status) {
+            case 403:
+                return text("You don’t have permission to do this. Ask an administrator.");
+            case 409:
+                return text("This was changed or sent in the meantime. Copy what you typed, then reload the page.");
+            case 413:
+                return text("This is too large for the server. Shorten it, then try again.");
+            case 429:
+                return text("Too many requests. Wait a moment, then try again.");
+            case 502:
+            case 503:
+            case 504:
+                return text("The server is busy. Try again in a few seconds.");
+            default:
+                return text("The server did not answer. Try again.");
+        }
+    }
+
+    // ---- Long forms ----
+    for (const form of $$("form[data-guard]")) {
+        let isDirty = form.hasAttribute("data-dirty");
+        form.addEventListener("input", () => (isDirty = true));
+        form.addEventListener("submit", (event) => {
+            if (!event.defaultPrevented) isDirty = false;
+        });
+        addEventListener("beforeunload", (event) => isDirty && event.preventDefault());
+    }
+})();

@@ -1,0 +1,69 @@
+"""What forms say where the server refuses them, and before what was typed is left."""
+
+from playwright.sync_api import expect
+
+from dashboard_pages import field
+from editor_page import base, opened, press, visit
+
+
+def refuse(page, status, body=""):
+    """Has the server refuse to draw the form again, until `page.unroute_all()`."""
+    page.route(
+        "**/campaigns/reshape", lambda route: route.fulfill(status=status, body=body, content_type="text/html")
+    )
+
+
+def says_why_it_was_refused(page):
+    """A refusal is said in view in words of its own, is no end of the session, and takes nothing that was typed."""
+    opened(page, "new")
+    field(page, "c.name").fill("Refused")
+    page.get_by_text("Translations").click()
+    forbidden = '<main id="main"><h1>You don’t have permission</h1><p>Your role is Viewer.</p></main>'
+    for status, body, words in (
+        (403, forbidden, "You don’t have permission: Your role is Viewer."),
+        (403, "<h1>Forbidden</h1><p>nginx</p>", "You don’t have permission to do this. Ask an administrator."),
+        (413, "", "This is too large for the server. Shorten it, then try again."),
+        (429, "", "Too many requests. Wait a moment, then try again."),
+        (503, "", "The server is busy. Try again in a few seconds."),
+        (500, "", "The server did not answer. Try again."),
+    ):
+        refuse(page, status, body)
+        press(page, "Add language")
+        expect(page.locator("#form-refused")).to_have_text(words)
+        expect(page.locator("#form-refused")).to_be_in_viewport()
+        expect(page.locator("#session-ended")).to_have_count(0)
+        page.unroute_all()
+    press(page, "Add language")
+    expect(field(page, "c.variants[0].card.translations[0].tag")).to_be_focused()
+    expect(page.locator("#form-refused")).to_have_count(0)
+    expect(field(page, "c.name")).to_have_value("Refused")
+
+
+def renews_its_token(page):
+    """A form whose token is of an earlier session goes on with that of the new one, and says nothing."""
+    opened(page, "new")
+    page.locator("form[data-editor] [name=csrf]").evaluate("input => (input.value = 'old')")
+    page.get_by_text("Translations").click()
+    press(page, "Add language")
+    expect(field(page, "c.variants[0].card.translations[0].tag")).to_be_focused()
+    expect(page.locator("#session-ended")).to_have_count(0)
+    expect(page.locator("#form-refused")).to_have_count(0)
+
+
+def asks_before_settings_are_left(page):
+    """What was typed into the settings isn't left without a question, and a page on which nothing was typed is."""
+    questions = []
+
+    def note(dialog):
+        questions.append(dialog.type)
+
+    page.on("dialog", note)
+    visit(page, f"{base}/dashboard/settings")
+    page.locator("[name=card_limit]").press_sequentially("7")
+    visit(page, f"{base}/dashboard")
+    assert questions == ["beforeunload"], questions
+    visit(page, f"{base}/dashboard/settings")
+    page.locator("[name=card_limit]").click()
+    visit(page, f"{base}/dashboard")
+    assert questions == ["beforeunload"], "a page on which nothing was typed asks, too"
+    page.remove_listener("dialog", note)
