@@ -28,9 +28,14 @@
         spellcheck: "false",
         maxlength: "200",
     });
+    // Phones have neither Escape nor room beside the dialog.
+    const close = make("button", { type: "button", class: "quiet" }, text("Close"));
+    close.addEventListener("click", () => dialog.close());
+    const head = make("div", { class: "palette-head" });
+    head.append(input, close);
     const list = make("div", { id: "palette-list", role: "listbox", "aria-label": text("Results") });
     const status = make("p", { class: "hint palette-status", role: "status" });
-    dialog.append(input, list, status);
+    dialog.append(head, list, status);
     document.body.append(dialog);
 
     let options = [];
