@@ -19,6 +19,26 @@ struct SessionTests {
         }
     }
 
+    @Test("A browser keeps the cookie while the session may last, and for the week in which forms are carried on")
+    func cookieAge() async throws {
+        try await Workplace.run { place in
+            _ = try await place.member(.admin)
+            let visitor = Visitor(client: place.client)
+            func age(_ answer: Visitor.Page) throws -> Double {
+                let cookie = answer.headers[values: .setCookie].first { $0.hasPrefix("placard_session=") }
+                let digits = try #require(cookie?.firstMatch(of: /Max-Age=([0-9]+)/)?.output.1)
+                return try #require(Double(digits))
+            }
+            let week = 604_800.0
+            let signedIn = try await visitor.signIn("admin@example.com")
+            #expect(try age(signedIn) == Session.longest + week)
+            place.time.advance(by: 601)
+            let key = ["name": "App", "kind": "publishable", "confirm_password": Workplace.password]
+            let confirmed = try await visitor.post("/dashboard/keys", from: "/dashboard/keys", key)
+            #expect(try age(confirmed) == Session.longest + week)
+        }
+    }
+
     @Test("Over HTTPS cookies are of this host alone, and browsers are told to stay with HTTPS")
     func secureCookies() async throws {
         try await Workplace.run { place in

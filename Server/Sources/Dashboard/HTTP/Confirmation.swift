@@ -94,7 +94,7 @@ enum Confirmation {
         }
         let confirmed = PageContext(context.site, context.request, context.appContext, (session, member), form: form)
         var response = try await next(confirmed)
-        let age = Int(SessionCookie.lifetime)
+        let age = SessionCookie.cookieLifetime
         response.setCookie(BrowserCookie.session.cookie(SecretBytes.text(secret), context.appContext, maxAge: age))
         return response
     }

@@ -42,6 +42,11 @@ enum BrowserCookie: String {
 enum SessionCookie {
     /// The time for which a session lasts after it was last used, in seconds; 30 days in all.
     static let lifetime = 604_800.0
+    /// The time for which a browser keeps the cookie, in seconds: as long as a session lasts that is used, and the week
+    /// after its end, in which what was typed is carried on.
+    ///
+    /// The server decides when a session ends; a cookie that is gone before leaves a form without anybody to ask.
+    static let cookieLifetime = Int(Session.longest + lifetime)
 
     /// The session of a request that has not expired, with its member.
     static func find(
@@ -100,7 +105,7 @@ enum SessionCookie {
         }
         try await site.store.insertSession(session)
         var response = try answer(session)
-        response.setCookie(BrowserCookie.session.cookie(SecretBytes.text(secret), context, maxAge: Int(lifetime)))
+        response.setCookie(BrowserCookie.session.cookie(SecretBytes.text(secret), context, maxAge: cookieLifetime))
         response.setCookie(KnownDevice.cookie(of: member, request, context, at: site.now))
         return response
     }

@@ -164,7 +164,7 @@ struct ProviderPages: Sendable {
         }
         var response = try OpenPage(site: site, context: context)
             .show("confirmed", localized("Confirmed"), request, ConfirmedView())
-        let age = Int(SessionCookie.lifetime)
+        let age = SessionCookie.cookieLifetime
         response.setCookie(BrowserCookie.session.cookie(SecretBytes.text(secret), context, maxAge: age))
         return response
     }
