@@ -147,6 +147,34 @@ struct GateTests {
         }
     }
 
+    @Test("What was typed outlives a code that comes too late, and the page says what to do")
+    func lateCode() async throws {
+        try await Workplace.run { place in
+            let visitor = try await place.member(.admin)
+            let codes = try await place.addFactor(to: "admin@example.com", keeping: visitor)
+            let form = key.merging(["csrf": try await visitor.get("/dashboard/keys").token ?? ""]) { $1 }
+            place.time.advance(by: 8 * 86_400)
+            let asked = try await visitor.post("/dashboard/keys", form)
+            func signIn(_ page: Visitor.Page) async throws -> [String: String] {
+                let person = ["email": "admin@example.com", "password": Workplace.password]
+                let fields = FormReader.fields(of: page.text, to: "/dashboard/sign-in").merging(person) { $1 }
+                let next = try await visitor.post("/dashboard/sign-in", fields)
+                return FormReader.fields(of: next.text, to: "/dashboard/sign-in/code")
+            }
+            func send(_ fields: [String: String]) async throws -> Visitor.Page {
+                let code = codes.code(of: TimeBasedCode.step(at: place.time.now))
+                return try await visitor.post("/dashboard/sign-in/code", fields.merging(["code": code]) { $1 })
+            }
+            let first = try await signIn(asked)
+            place.time.advance(by: Double(SignInTicket.lifetime) + 1)
+            let late = try await send(first)
+            #expect(late.status == 401 && late.text.contains("There are five minutes for the code."))
+            let entered = try await send(try await signIn(late))
+            let shown = try await visitor.get(try #require(entered.location))
+            #expect(shown.text.contains("name=\"name\" value=\"App\""))
+        }
+    }
+
     @Test("Pages run no script but ours, are framed by nobody, and show what was typed as text")
     func contentPolicy() async throws {
         try await Workplace.run { place in

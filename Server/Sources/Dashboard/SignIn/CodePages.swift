@@ -49,7 +49,7 @@ struct CodePages: Sendable {
         let ticket = form.value(.ticket)
         guard let email = SignInTicket.email(ticket), let member = try await site.store.member(email),
             member.codeSecret != nil, SignInTicket.isValid(ticket, of: member, at: site.now)
-        else { return .seeOther("/dashboard/sign-in") }
+        else { return try SignInPages(site: site).restart(request, context, form) }
         var view = CodeView(ticket: ticket, next: SignInPages.safe(form[.next]), resume: form.text(.resume))
         let entry = Entry(site: site, request: request, context: context, next: view.next, resume: view.resume)
         do {
