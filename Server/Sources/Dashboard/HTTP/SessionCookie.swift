@@ -32,8 +32,9 @@ enum BrowserCookie: String {
             path: isSecure ? "/" : "/dashboard",
             secure: isSecure,
             httpOnly: true,
-            // The provider sends browsers back from its own site.
-            sameSite: self == .session || self == .provider ? .lax : .strict
+            // The provider sends browsers back from its own site, also to a page with a form: with another key, the
+            // forms of other tabs would be of no use.
+            sameSite: self == .device ? .strict : .lax
         )
     }
 }

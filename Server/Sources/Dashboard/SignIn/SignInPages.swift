@@ -80,6 +80,7 @@ struct SignInPages: Sendable {
         case .refused(let response): return response
         case .form(let taken): form = taken
         }
+        if form[.then] == "provider" { return try await carryOn(form, request, context) }
         guard site.allowsPasswords else { return .seeOther("/dashboard/sign-in") }
         let email = EmailAddress(form.value(.email))
         var view = SignInView(email: email?.text ?? form.value(.email), next: Self.safe(form[.next]))
@@ -101,6 +102,22 @@ struct SignInPages: Sendable {
             view.error = later.message
             view.isWrong = false
             return try later.response { try page(request, context, view, status: $0) }
+        }
+    }
+
+    /// Carries on what was typed for a member who has signed in at the provider in another tab: no form fits through
+    /// the way there and back.
+    private func carryOn(_ form: FormData, _ request: Request, _ context: AppContext) async throws -> Response {
+        let place = Self.safe(form[.next])
+        guard let typed = form.text(.resume) else { return .seeOther(place) }
+        guard let (session, member) = try await SessionCookie.find(request, context, site) else {
+            var view = SignInView(next: place, resume: typed, isExpired: true)
+            view.error = localized("You aren’t signed in yet. Sign in in the other tab, then continue here.")
+            return try page(request, context, view, status: .unauthorized)
+        }
+        return try await TextCatalog.inLanguage(of: member, site.catalogs) {
+            let pageContext = PageContext(site, request, context, (session, member))
+            return try ResumePage.page(pageContext, to: place, FormData(urlEncoded: typed))
         }
     }
 
