@@ -68,6 +68,28 @@ struct KeptFormTests {
         }
     }
 
+    @Test("A form of a member who has to set up a second factor first comes back with what was typed")
+    func setup() async throws {
+        try await Workplace.run { place in
+            let admin = try await place.member(.admin)
+            let visitor = try await place.member(.editor)
+            let address = "/dashboard/segments/new"
+            let token = try #require(try await visitor.get(address).token)
+            let on = ["require_two_factor": "on"].merging(WorkspaceTests.settings) { $1 }
+            #expect(try await admin.post("/dashboard/settings", from: "/dashboard/settings", on).status == 303)
+            let form = [
+                "base": "{}", "c.name": "Gold <b>", "c.description": "", "c.audience.kind": "all", "csrf": token,
+            ]
+            let refused = try await visitor.post(address, form)
+            #expect(refused.status == 403 && refused.text.contains("Set it up under Your account."))
+            let kept = FormReader.fields(of: refused.text, to: address)
+            #expect(kept["c.name"] == "Gold <b>")
+
+            _ = try await place.addFactor(to: "editor@example.com", keeping: visitor)
+            #expect(try await visitor.post(address, kept).status == 303)
+        }
+    }
+
     @Test("A content block isn't continued in the editor of campaigns")
     func block() async throws {
         try await Workplace.run { place in

@@ -65,7 +65,7 @@ struct PageAuthorization: Sendable {
         }
         guard pageContext.may(needs.role) else { return try await answer(pageContext, needs.role, handler) }
         if needs.setup, site.requiresSetup(of: member) {
-            return try ErrorView.setupRequired(of: member).page(for: pageContext)
+            return try page(ErrorView.setupRequired(of: member), pageContext)
         }
         let isConfirmed = !needs.isSensitive || Confirmation.isFresh(session, at: site.now)
         if !isConfirmed, form[Confirmation.field] == nil { return try Confirmation.page(pageContext) }
