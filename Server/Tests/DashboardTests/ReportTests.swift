@@ -85,6 +85,28 @@ struct ReportTests {
         #expect(all.changes.isEmpty)
     }
 
+    @Test("The table has the click rate of each variant on each day, as the chart draws it")
+    func rates() throws {
+        func row(_ variant: String, _ day: String, _ impressions: Int64, _ clicks: Int64) -> CampaignReport.Row {
+            var counts = CampaignCounts()
+            (counts.impressions, counts.clicks) = (impressions, clicks)
+            let day = Day(of: Timestamp.unixTime(of: day) ?? 0)
+            let id = VariantID(rawValue: variant)
+            return CampaignReport.Row(variant: id, day: CountingDay(utc: day, local: day), counts: counts)
+        }
+        let report = try CampaignReport.of(
+            ["a", "b"],
+            [row("a", "2026-03-01", 200, 25), row("b", "2026-03-01", 80, 4), row("b", "2026-03-02", 40, 20)]
+        )
+        let numbers = ReportNumbers(
+            report.campaign.content.variants,
+            report.dailyCounts(by: \.utc),
+            ReportDays(.empty, until: Day(of: Timestamp.unixTime(of: "2026-03-02") ?? 0)),
+            today: Day(of: Timestamp.unixTime(of: "2026-03-03") ?? 0)
+        )
+        #expect(numbers.rows.map(\.rates) == [["–", "50.0%"], ["12.5%", "5.00%"]])
+    }
+
     @Test("A change has its sign, with one minus everywhere, and one that is shown as zero has none")
     func change() {
         #expect(PageFormatter.change(-0.447) == "−44.7%" && PageFormatter.change(0.0421) == "+4.21%")

@@ -1,3 +1,4 @@
+import CardModel
 import CardStore
 import Testing
 
@@ -57,6 +58,26 @@ struct ValueTests {
         arguments: [(0.0, 1.0), (7, 8), (11, 20), (230, 400), (0.03, 0.04), (0.5, 0.6)]
     )
     func ceiling(_ value: Double, _ top: Double) { #expect(abs(SeriesChart.ceiling(value) - top) < 1e-9) }
+
+    @Test(
+        "The lines of a chart of shares are named as they are, with as few decimals as that takes",
+        arguments: [
+            (1.0, 0), (0.6, 0), (0.1, 1), (0.08, 0), (0.06, 1), (0.04, 0), (0.02, 1), (0.01, 2), (0.006, 2),
+            (0.002, 2), (0.0001, 4),
+        ]
+    )
+    func decimals(_ height: Double, _ digits: Int) {
+        #expect(SeriesChart.digits(of: height / 4) == digits)
+        let days = [Day(number: 20_000), Day(number: 20_001)]
+        let series = SeriesChart.Series(name: "Card", colour: 1, values: [0, height])
+        let chart = SeriesChart(days: days, series: [series], label: "x", isPercent: true).svg
+        let names = chart.matches(of: /text-anchor="end">([0-9.]+)%</).compactMap { Double($0.1) }
+        // Two drawings with five lines each.
+        #expect(names.count == 10)
+        for (index, name) in names.prefix(5).enumerated() {
+            #expect(abs(name - height * 100 * Double(index) / 4) < 1e-9)
+        }
+    }
 
     @Test(
         "The lines of a chart of counts stand at whole numbers",

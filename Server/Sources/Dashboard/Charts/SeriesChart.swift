@@ -115,14 +115,25 @@ struct SeriesChart {
             return line
                 // safe: sizes of ours
                 + #"<text class="tick" x="\#(Self.left - 8)" y="\#(y(value) + 4)" "#
-                + #"text-anchor="end">\#(tick(value))</text>"#
+                + #"text-anchor="end">\#(tick(value, of: parts))</text>"#
         }
     }
 
-    private func tick(_ value: Double) -> String {
+    private func tick(_ value: Double, of parts: Int) -> String {
         isPercent
-            ? PageFormatter.decimal(value * 100, digits: highest < 0.15 ? 1 : 0) + "%"
+            ? PageFormatter.decimal(value * 100, digits: Self.digits(of: highest / Double(parts))) + "%"
             : PageFormatter.short(Int64(nearest: value))
+    }
+
+    /// Returns the fewest decimals in which a share is said in per cent as it is, such as two for a quarter of 1%.
+    static func digits(of share: Double) -> Int {
+        var (percent, digits) = (share * 100, 0)
+        while digits < 6, abs(percent - percent.rounded()) > percent * 0.001 {
+            percent *= 10
+            // safe: six at most
+            digits += 1
+        }
+        return digits
     }
 
     // safe: sizes of ours

@@ -46,7 +46,8 @@ struct ReportNumbers {
                 day: day == today ? localized("\(date), so far") : date,
                 delivered: PageFormatter.count(table.sum([day], \.delivered)),
                 impressions: PageFormatter.count(table.sum([day], \.impressions)),
-                clicks: PageFormatter.count(table.sum([day], \.clicks))
+                clicks: PageFormatter.count(table.sum([day], \.clicks)),
+                rates: table.variants.map { table.rate(day, of: $0.id).map(PageFormatter.percent) ?? "–" }
             )
         }
     }
@@ -108,14 +109,14 @@ private struct Table {
                     values: days.map { rate($0, of: variant.id) }
                 )
             },
-            label: localized("Click-through rate by day and variant."),
+            label: localized("Click-through rate by day and variant; the table below has the numbers."),
             isPercent: true,
             isLastDayPartial: days.last == today
         )
     }
 
     /// The click-through rate of a day, or `nil` where there were no impressions.
-    private func rate(_ day: Day, of variant: VariantID) -> Double? {
+    func rate(_ day: Day, of variant: VariantID) -> Double? {
         let seen = value(day, variant, \.impressions)
         return seen > 0 ? Double(value(day, variant, \.clicks)) / Double(seen) : nil
     }

@@ -4,6 +4,7 @@ extension PageDescriptor {
     static let report = PageDescriptor(
         templates: [
             "report": PackageResources.report_mustache,
+            "report-days": PackageResources.report_days_mustache,
             "report-numbers": PackageResources.report_numbers_mustache,
             "report-withheld": PackageResources.report_withheld_mustache,
         ]

@@ -144,6 +144,8 @@ enum ReportPage {
         let delivered: String
         let impressions: String
         let clicks: String
+        /// The click-through rates of the variants with a card.
+        let rates: [String]
     }
 
     @Sendable static func show(_ context: PageContext) async throws -> Response {
