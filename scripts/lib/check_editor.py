@@ -33,7 +33,12 @@ from editor_edits import (
     two_edit_at_once,
     writes_content_blocks,
 )
-from form_refusals import asks_before_settings_are_left, renews_its_token, says_why_it_was_refused
+from form_refusals import (
+    asks_before_settings_are_left,
+    renews_its_token,
+    says_why_it_was_refused,
+    stays_where_nobody_answers,
+)
 from form_sending import is_sent_once, keeps_dates
 
 
@@ -290,6 +295,7 @@ STEPS = [
     keeps_what_is_typed,
     says_why_it_was_refused,
     renews_its_token,
+    stays_where_nobody_answers,
     asks_before_settings_are_left,
     outlives_its_session,
 ]

@@ -3,7 +3,7 @@
 from playwright.sync_api import expect
 
 from dashboard_pages import field
-from editor_page import base, opened, press, visit
+from editor_page import base, opened, press, save, visit
 
 
 def refuse(page, status, body=""):
@@ -47,6 +47,31 @@ def renews_its_token(page):
     press(page, "Add language")
     expect(field(page, "c.variants[0].card.translations[0].tag")).to_be_focused()
     expect(page.locator("#session-ended")).to_have_count(0)
+    expect(page.locator("#form-refused")).to_have_count(0)
+
+
+def stays_where_nobody_answers(page):
+    """What was typed stays on its page where no server answers, and is saved once one does."""
+    opened(page, "new")
+    field(page, "c.name").fill("Typed without a network")
+    field(page, "c.variants[0].card.title").fill("T")
+    field(page, "c.variants[0].card.description").fill("D")
+    page.context.set_offline(True)
+    page.get_by_role("button", name="Save", exact=True).last.click()
+    expect(page.locator("#form-refused")).to_contain_text("The server did not answer.")
+    expect(field(page, "c.name")).to_have_value("Typed without a network")
+    page.context.set_offline(False)
+    save(page)
+    expect(field(page, "c.name")).to_have_value("Typed without a network")
+
+    visit(page, f"{base}/dashboard/settings")
+    page.locator("[name=card_limit]").fill("249")
+    page.context.set_offline(True)
+    page.get_by_role("button", name="Save settings").click()
+    expect(page.locator("#form-refused")).to_contain_text("The server did not answer.")
+    page.context.set_offline(False)
+    page.get_by_role("button", name="Save settings").click()
+    page.wait_for_url("**/dashboard/settings*")
     expect(page.locator("#form-refused")).to_have_count(0)
 
 

@@ -4,15 +4,19 @@
     const $ = (selector, root = document) => root.querySelector(selector);
     const $$ = (selector, root = document) => Array.from(root.querySelectorAll(selector));
     const text = globalThis.placardText;
+    // How long the server may take to answer, in milliseconds.
+    const PATIENCE = 20_000;
     const parsed = (html) => new DOMParser().parseFromString(html, "text/html");
 
     // ---- A session that has ended, and another that goes on ----
     // Gives what the page sends a token of the session that is open, such as one that was begun in another tab. Returns
     // `false` where there is no session, and `null` where nobody answers.
     globalThis.placardRenew = async () => {
-        const answer = await fetch("/dashboard/account", { headers: { Accept: "text/html" } }).catch(() => null);
+        const request = { headers: { Accept: "text/html" }, signal: AbortSignal.timeout(PATIENCE) };
+        const answer = await fetch("/dashboard/account", request).catch(() => null);
         if (answer?.redirected) return false;
-        const token = answer?.ok ? $("[name=csrf]", parsed(await answer.text()))?.value : null;
+        const page = answer?.ok ? await answer.text().catch(() => "") : "";
+        const token = $("[name=csrf]", parsed(page))?.value;
         if (!token) return null;
         for (const input of $$("[name=csrf], [data-import-token]")) input.value = token;
         return true;
@@ -80,11 +84,42 @@
     }
 
     // ---- Long forms ----
+    // The browser's page of an error would take the place of what was typed: a form is sent once a server answers.
+    const waiting = new WeakSet();
+    const answered = new WeakSet();
+    // Returns whether a form is sent now, by its `submit` event. Else it is in a moment, or `tell` gets the reason.
+    globalThis.placardMaySend = (event, tell) => {
+        const form = event.target;
+        if (answered.delete(form)) return true;
+        event.preventDefault();
+        if (!waiting.has(form)) sendOnceAnswered(form, event.submitter, tell);
+        return false;
+    };
+    async function sendOnceAnswered(form, button, tell) {
+        waiting.add(form);
+        const isOpen = await globalThis.placardRenew();
+        waiting.delete(form);
+        // Where the session has ended, the page that asks to sign in again carries the form on.
+        if (isOpen === null)
+            return tell(text("The server did not answer. Everything you typed is still here: try again."));
+        answered.add(form);
+        form.requestSubmit(button);
+        answered.delete(form);
+    }
+
     for (const form of $$("form[data-guard]")) {
         let isDirty = form.hasAttribute("data-dirty");
+        const tell = (words) => {
+            const note = $("#form-refused") ?? document.createElement("p");
+            note.id = "form-refused";
+            note.className = "problem";
+            note.setAttribute("role", "alert");
+            note.textContent = words;
+            form.append(note);
+        };
         form.addEventListener("input", () => (isDirty = true));
         form.addEventListener("submit", (event) => {
-            if (!event.defaultPrevented) isDirty = false;
+            if (!event.defaultPrevented && globalThis.placardMaySend(event, tell)) isDirty = false;
         });
         addEventListener("beforeunload", (event) => isDirty && event.preventDefault());
     }

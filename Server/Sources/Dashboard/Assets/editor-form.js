@@ -106,7 +106,8 @@
         $("#form-too-large")?.remove();
         if (!event.defaultPrevented && isTooLarge(button)) return (event.preventDefault(), tellOfSize());
         if (!button?.hasAttribute("data-swap")) {
-            if (!event.defaultPrevented && !button?.formTarget) isDirty = false;
+            if (event.defaultPrevented || button?.formTarget) return;
+            if (globalThis.placardMaySend(event, (words) => tell("form-refused", words))) isDirty = false;
             return;
         }
         event.preventDefault();
