@@ -85,6 +85,19 @@ struct ReportTests {
         #expect(all.changes.isEmpty)
     }
 
+    @Test("The table of the overview says that today isn't over, as the chart beside it does")
+    func overviewToday() {
+        var counts = CampaignCounts()
+        (counts.impressions, counts.clicks) = (1_234, 5)
+        let days = [Day(number: 20_000), Day(number: 20_001)]
+        let rows = OverviewPage.table(days, [counts, CampaignCounts()])
+        #expect(rows.map(\.day) == ["4 Oct", "5 Oct, so far"])
+        #expect(rows.map(\.impressions) == ["1,234", "0"] && rows.map(\.clicks) == ["5", "0"])
+        TextCatalog.$current.withValue(.japanese) {
+            #expect(OverviewPage.table(days, [counts, counts]).last?.day == "10月5日（途中）")
+        }
+    }
+
     @Test("The table has the click rate of each variant on each day, as the chart draws it")
     func rates() throws {
         func row(_ variant: String, _ day: String, _ impressions: Int64, _ clicks: Int64) -> CampaignReport.Row {

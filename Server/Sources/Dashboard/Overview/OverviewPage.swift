@@ -126,19 +126,25 @@ enum OverviewPage {
             hasWaiting: !waiting.isEmpty,
             tiles: tiles(context, Sums(totals, until: today), all, users, drafts: statuses[.draft] ?? 0),
             chart: chart(days, present),
-            table: zip(days, present).map { day, counts in
-                OverviewDay(
-                    day: PageFormatter.day(day),
-                    impressions: PageFormatter.count(counts.impressions),
-                    clicks: PageFormatter.count(counts.clicks)
-                )
-            },
+            table: table(days, present),
             campaigns: lines,
             activity: done.map { AuditPage.EntryView($0, names, context) },
             steps: steps,
             hasSteps: showsSteps(steps, without: PartialReads.current?.absentShards ?? []),
             hasNumbers: present.contains { !$0.isZero }
         )
+    }
+
+    /// The numbers of the chart, whose last day isn't over.
+    static func table(_ days: [Day], _ counts: [CampaignCounts]) -> [OverviewDay] {
+        zip(days, counts).map { day, counts in
+            let name = PageFormatter.day(day)
+            return OverviewDay(
+                day: day == days.last ? localized("\(name), so far") : name,
+                impressions: PageFormatter.count(counts.impressions),
+                clicks: PageFormatter.count(counts.clicks)
+            )
+        }
     }
 
     /// The latest changes, looked for among the newest entries of the audit log, a few at a time: nearly always the
