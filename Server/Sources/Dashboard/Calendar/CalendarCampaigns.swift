@@ -8,7 +8,7 @@ import CardStore
 struct CalendarCampaigns {
     /// The most campaigns that have a bar.
     static let limit = 50
-    /// The most drafts that are looked at, and paused and stopped campaigns.
+    /// The most drafts that are looked at, and paused, stopped and archived campaigns.
     static let readLimit = 200
 
     var list = CampaignRunList(limit: limit)
@@ -27,7 +27,7 @@ struct CalendarCampaigns {
             else { continue }
             found.list.add(run)
         }
-        for status in [Campaign.Status.draft, .paused, .stopped] {
+        for status in [Campaign.Status.draft, .paused, .stopped, .archived] {
             var filter = filter
             filter.status = status
             let limit = readLimit + 1

@@ -20,6 +20,8 @@ struct CampaignRun {
     ///   - now: The moment.
     ///   - stop: The time at which it was stopped, where that is known.
     init?(_ campaign: Campaign, at now: UnixTime, stoppedAt stop: UnixTime? = nil) {
+        // A draft that was archived has a plan that was given up.
+        if campaign.status == .archived, campaign.launchedAt == nil { return nil }
         let schedule = campaign.content.delivery.schedule
         // safe: the earliest isn't later than the latest
         let start = schedule.start.map { $0.earliest...$0.latest }

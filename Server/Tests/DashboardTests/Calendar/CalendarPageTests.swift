@@ -120,6 +120,36 @@ struct CalendarPageTests {
         }
     }
 
+    @Test("A campaign that ran and was archived since stays in the months in which it ran")
+    func archived() async throws {
+        try await Workplace.run { place in
+            func change(
+                _ campaign: Campaign,
+                _ transition: Campaign.Transition,
+                _ action: String
+            ) async throws -> Campaign {
+                let next = try campaign.applying(transition, at: place.time.now)
+                return try await place.store.updateCampaign(next, from: campaign.version, action: action, by: .command)
+            }
+            let (draft, planned) = (CampaignRunTests.campaign("ran"), Self.campaign("planned", place, in: 1))
+            for campaign in [draft, planned] { try await Self.insert(campaign, place) }
+            _ = try await change(planned, .archive, "campaign.archive")
+            var ran = try await change(draft, .launch, "campaign.launch")
+            place.time.advance(by: 2 * Self.day)
+            ran = try await change(ran, .stop(withdraw: false), "campaign.stop")
+            place.time.advance(by: 40 * Self.day)
+            _ = try await change(ran, .archive, "campaign.archive")
+
+            let viewer = try await place.member(.viewer)
+            let text = try await viewer.get("\(Self.page)?from=2027-01-01").text
+            let rows = text.matches(of: /(?s)<a class="cal-row" href="([^"]+)">(.*?)<\/a>/)
+            #expect(rows.map { String($0.1) } == ["/dashboard/campaigns/ran"])
+            let row = try #require(rows.first?.2)
+            #expect(row.contains(">Archived</span> <span>From 15 Jan 2027,") && row.contains(" until 17 Jan 2027,"))
+            #expect(try await !viewer.get(Self.page).text.contains("cal-row"))
+        }
+    }
+
     @Test("A draft with an end alone has a bar, since it runs no longer than that")
     func ended() throws {
         let now = 1_800_000_000.0
