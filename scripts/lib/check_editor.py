@@ -36,6 +36,7 @@ from editor_edits import (
 from form_refusals import (
     asks_before_settings_are_left,
     renews_its_token,
+    says_that_it_stands_still,
     says_why_it_was_refused,
     stays_where_nobody_answers,
 )
@@ -297,6 +298,7 @@ STEPS = [
     renews_its_token,
     stays_where_nobody_answers,
     asks_before_settings_are_left,
+    says_that_it_stands_still,
     outlives_its_session,
 ]
 

@@ -3,7 +3,7 @@
 from playwright.sync_api import expect
 
 from dashboard_pages import field
-from editor_page import base, opened, press, save, visit
+from editor_page import api, base, enter, opened, press, save, visit
 
 
 def refuse(page, status, body=""):
@@ -48,6 +48,25 @@ def renews_its_token(page):
     expect(field(page, "c.variants[0].card.translations[0].tag")).to_be_focused()
     expect(page.locator("#session-ended")).to_have_count(0)
     expect(page.locator("#form-refused")).to_have_count(0)
+
+
+def says_that_it_stands_still(page):
+    """Numbers that no longer follow the server, since the session has ended, say so and lead back to themselves."""
+    card = {"type": "classic", "title": "T", "description": "D"}
+    api(
+        "POST",
+        "/v1/campaigns",
+        {"id": "standing-still", "name": "Standing still", "variants": [{"id": "a", "name": "A", "card": card}]},
+    )
+    with page.expect_response("**/dashboard/live"):
+        visit(page, f"{base}/dashboard?from=here")
+    page.context.clear_cookies()
+    api("POST", "/v1/campaigns/standing-still/launch", {})
+    expect(page.locator("#stands-still")).to_be_visible()
+    page.locator("#stands-still").get_by_role("link", name="Sign in").click()
+    enter(page)
+    page.wait_for_url("**/dashboard?from=here")
+    api("POST", "/v1/campaigns/standing-still/stop", {"withdraw": True})
 
 
 def stays_where_nobody_answers(page):

@@ -22,6 +22,26 @@
         return true;
     };
 
+    // Whether an answer is the page that asks to sign in, in place of what was asked for.
+    const isSignIn = (answer) => answer.redirected && new URL(answer.url).pathname === "/dashboard/sign-in";
+
+    // Says of numbers that follow the server whether they still do, by an answer to them: those that stand still look
+    // like those of now.
+    globalThis.placardFollow = (answer) => {
+        const known = $("#stands-still");
+        if (answer.ok && !answer.redirected) return known?.remove();
+        if (known || !isSignIn(answer)) return;
+        const link = document.createElement("a");
+        link.href = `/dashboard/sign-in?next=${encodeURIComponent(location.pathname + location.search)}`;
+        link.textContent = text("Sign in");
+        const note = document.createElement("p");
+        note.id = "stands-still";
+        note.className = "problem";
+        note.setAttribute("role", "alert");
+        note.append(text("Your session has ended, and this page is no longer updated."), " ", link);
+        $("#main").prepend(note);
+    };
+
     // ---- Requests ----
     const isJSON = (answer) => answer.headers.get("Content-Type")?.startsWith("application/json") ?? false;
 
@@ -39,7 +59,9 @@
         const isOpen = mayBeOld ? await globalThis.placardRenew() : null;
         if (isOpen) answer = await send();
         if (!answer) return { answer, isEnded: false, problem: text("The server did not answer. Try again.") };
-        const isEnded = answer.redirected || answer.status === 401 || isOpen === false;
+        const isEnded = isSignIn(answer) || answer.status === 401 || isOpen === false;
+        // A member who has to set something up first is led there.
+        if (!isEnded && answer.redirected) return { answer, isEnded, problem: meaning(403) };
         if (!isEnded) return { answer, isEnded, problem: answer.ok ? null : await reason(answer) };
         const problem = text("Your session has ended. Sign in again in another tab, then try again.");
         return { answer, isEnded, problem };

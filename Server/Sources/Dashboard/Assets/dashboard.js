@@ -293,6 +293,7 @@
             for (const element of live) {
                 try {
                     const answer = await fetch(element.dataset.live, { headers: { Accept: "text/html" } });
+                    globalThis.placardFollow(answer);
                     if (answer.ok && !answer.redirected) replace(element, await answer.text());
                 } catch {
                     /* The stream tells when the server is back. */

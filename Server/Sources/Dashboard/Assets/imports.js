@@ -125,6 +125,7 @@
             const answer = await fetch(progress.dataset.importProgress, { headers: { Accept: "text/html" } }).catch(
                 () => null,
             );
+            if (answer) globalThis.placardFollow(answer);
             if (!answer?.ok || answer.redirected) continue;
             globalThis.placardReplace(progress, await answer.text());
         }
