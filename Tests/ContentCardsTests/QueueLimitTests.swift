@@ -64,6 +64,21 @@ struct QueueLimitTests {
         #expect(pending(queue) == ["4", "5"])
     }
 
+    @Test("settles nothing of a log that began after the request, as one does after a wipe")
+    func otherLog() {
+        let queue = queue(limit: 10)
+        log(1...3, in: queue)
+        let batch = queue.batch(user: "u", count: 250, bytes: .max)
+        queue.removeAll()
+        log(4...5, in: queue)
+        queue.settle(batch, user: "u")
+        queue.settle([], user: "u")
+        queue.settle(batch, user: "nobody")
+        #expect(pending(queue) == ["4", "5"])
+        queue.settle(queue.batch(user: "u", count: 1, bytes: .max), user: "u")
+        #expect(pending(queue) == ["5"])
+    }
+
     @Test("sets no other event aside where the one that failed was dropped in between")
     func droppedSuspect() {
         let queue = queue(limit: 2)

@@ -73,6 +73,21 @@ final class EventQueue: Sendable {
         }
     }
 
+    /// Notes that the server has settled the events of a request.
+    ///
+    /// After a wipe the same user may have another log, whose events have the same numbers: it stays as it is.
+    func settle(_ batch: [LoggedEvent], user: String) {
+        let failure = journals.withLock { journals -> FileFailure? in
+            guard let last = batch.last, let first = journals[BytewiseText(user)]?.pending.first,
+                batch.contains(where: { $0.sequence == first.sequence && $0.id.hasSameBytes(as: first.id) })
+            else { return nil }
+            return Self.failure { () throws(FileFailure) in
+                try journals[BytewiseText(user)]?.settle(through: last.sequence)
+            }
+        }
+        if let failure { report(.eventsNotDurable(reason: failure.description)) }
+    }
+
     /// Notes that the server has settled a user's events up to a sequence.
     func settle(user: String, through sequence: UInt64) {
         let failure = journals.withLock { journals in

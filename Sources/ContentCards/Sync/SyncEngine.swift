@@ -277,9 +277,9 @@ extension SyncEngine {
     ///
     /// What they did to the cards goes to the disk first, since only the event log knew it until now.
     private func settle(_ batch: [LoggedEvent], _ receipt: SyncReceipt, user: String) {
-        guard let last = batch.last else { return }
+        guard !batch.isEmpty else { return }
         parts.saveFeed(false)
-        parts.events.settle(user: user, through: last.sequence)
+        parts.events.settle(batch, user: user)
         for rejection in receipt.rejected { parts.report(.eventRejected(id: rejection.id, code: rejection.code)) }
     }
 }
