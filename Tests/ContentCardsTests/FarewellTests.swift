@@ -6,10 +6,14 @@ import Testing
 @Suite("The last work of an app in the background", .timeLimit(.minutes(1)))
 struct FarewellTests {
     /// Does the work on a thread of its own, as the system does, and returns when that is free again.
-    private func run(_ farewell: Farewell, _ work: @escaping @Sendable () async -> Void) async {
+    private func run(
+        _ farewell: Farewell,
+        for seconds: TimeInterval = 3_600,
+        _ work: @escaping @Sendable () async -> Void
+    ) async {
         await withCheckedContinuation { continuation in
             Thread.detachNewThread {
-                farewell.run(for: 3_600, work)
+                farewell.run(for: seconds, work)
                 continuation.resume()
             }
         }
@@ -33,6 +37,19 @@ struct FarewellTests {
             #expect(isCancelled)
             break
         }
+    }
+
+    @Test("lets go of the thread when its time is over, however long it takes, as on a network that never answers")
+    func limit() async {
+        let farewell = Farewell()
+        let (ends, ended) = AsyncStream.makeStream(of: Void.self)
+        await run(farewell, for: 0) {
+            // Longer than any test: only the cancellation below ends it.
+            try? await Task.sleep(for: .seconds(3_600))
+            ended.yield()
+        }
+        farewell.expire()
+        for await _ in ends { break }
     }
 
     @Test("holds the thread until it is done, and isn't begun when the system has no time for it")
