@@ -33,6 +33,7 @@ struct ConcurrencyTests {
             numbers[String(parts[0]), default: []].append(number)
         }
         #expect(ids.count == 500 && numbers.count == 20)
+        #expect(bed.sentEvents.count == 500, "Nothing has failed, so nothing is sent twice.")
         for (thread, order) in numbers { #expect(order == Array(0..<25), "thread \(thread)") }
         await client.close()
     }
