@@ -257,8 +257,17 @@ struct ClientTests {
         try await client.refresh()
         let lastSync = client.feed.lastSync
         await client.close()
-        #expect(bed.launch().feed.lastSync == lastSync)
         #expect(lastSync == bed.clock.now)
+        bed.clock.advance(by: 61)
+        let again = bed.launch()
+        let snapshot = await again.updates.first { _ in true }
+        #expect(snapshot?.lastSync == lastSync && snapshot?.cards.map(\.id) == ["a"])
+        // What was delivered from the cache is no sync: a feed that opens asks.
+        let count = bed.transport.requests(to: "v1/sync").count
+        try await again.refresh(.feedOpened)
+        #expect(bed.transport.requests(to: "v1/sync").count == count + 1)
+        #expect(again.feed.lastSync == bed.clock.now)
+        await again.close()
     }
 
     private struct Weak {
