@@ -92,6 +92,16 @@ struct StorageTests {
         }
     }
 
+    #if canImport(Darwin)
+    @Test("are left out of backups, so that a restored copy of the device does not have its id")
+    func backups() async throws {
+        try await filled()
+        let device = try #require(bed.files(named: "device").first)
+        let values = try device.deletingLastPathComponent().resourceValues(forKeys: [.isExcludedFromBackupKey])
+        #expect(values.isExcludedFromBackup == true)
+    }
+    #endif
+
     @Test("do not mix keys or servers in one directory")
     func otherKey() async throws {
         try await filled()
