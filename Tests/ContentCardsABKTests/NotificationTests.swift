@@ -25,6 +25,29 @@ extension SharedInstanceTests {
             await harness.stop()
         }
 
+        @Test("until which the cards are those of before")
+        func untilThen() async {
+            let harness = await Harness([.fixture("a")])
+            await harness.refresh()
+            let (doors, door) = AsyncStream.makeStream(of: Void.self)
+            harness.transport.answer("v1/sync") { _ in
+                for await _ in doors { break }
+                return .sync([.fixture("b")], cursor: "2")
+            }
+            let controller = harness.appboy.contentCardsController
+            let count = harness.transport.requests.count
+            harness.appboy.requestContentCardsRefresh()
+            #expect(controller.contentCards.map(\.idString) == ["a"])
+            await harness.settle { harness.transport.requests.count > count }
+            #expect(controller.contentCards.map(\.idString) == ["a"])
+            #expect(harness.outcomes == [true])
+            door.yield()
+            await harness.settle { harness.outcomes.count == 2 }
+            #expect(harness.outcomes == [true, true])
+            #expect(controller.contentCards.map(\.idString) == ["b"])
+            await harness.stop()
+        }
+
         @Test("also where a silent push message has asked; the system hears what any message has brought")
         func push() async {
             let harness = await Harness([.fixture("a")])
