@@ -102,6 +102,29 @@ extension SharedInstanceTests {
             #expect(card?.clicked == true)
         }
 
+        @Test("opens nothing and asks nobody where the app has logged it by itself")
+        func loggedByApp() async {
+            let gate = Gate()
+            let harness = await Harness([.fixture("a")])
+            await harness.refresh()
+            harness.appboy.appboyUrlDelegate = gate
+            let feed = ABKContentCardsTableViewController()
+            feed.delegate = gate
+            let screen = harness.show(feed)
+            var opened: [URL] = []
+            screen.shouldOpen = { url in
+                opened.append(url)
+                return true
+            }
+            let card = harness.appboy.contentCardsController.contentCards.first
+            card?.logContentCardClicked()
+            await harness.settle()
+            screen.drawIfNeeded()
+            #expect(card?.clicked == true)
+            #expect(opened.isEmpty && gate.asked.isEmpty && gate.opened.isEmpty)
+            await harness.stop()
+        }
+
         @Test("asks a delegate in whichever way the delegate spells the call")
         func spelling() async {
             let gate = Gate()
