@@ -9,6 +9,22 @@ import Testing
 @MainActor
 @Suite("A feed whose user changes")
 struct FeedUserTests {
+    @Test("shows no card of the user of before, also where the next one's can't be had")
+    func emptied() async throws {
+        let harness = try await FeedHarness([.fixture("a")])
+        let feed = ContentCardsTableViewController(source: harness.source, clock: harness.clock)
+        harness.show(feed)
+        #expect(feed.displayedCards.map(\.id) == ["a"])
+        harness.answer.change { $0 = nil }
+        await harness.client.identify("other")
+        #expect(await harness.settle { feed.displayedCards.isEmpty })
+        harness.draw()
+        #expect(feed.tableView.numberOfRows(inSection: 0) == 0)
+        #expect(feed.tableView.backgroundView === feed.emptyFeedView)
+        feed.dismissCard(at: IndexPath(row: 0, section: 0))
+        #expect(harness.source.log.dismissals.isEmpty)
+    }
+
     @Test("counts what the next user sees as well, though their cards have the IDs of those before")
     func impressions() async throws {
         let harness = try await FeedHarness([.fixture("a")])
