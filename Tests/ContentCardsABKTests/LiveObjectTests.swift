@@ -48,6 +48,19 @@ extension SharedInstanceTests {
             await harness.stop()
         }
 
+        @Test("is counted while it is there, and as unviewed until it was seen, but for those of control groups")
+        func counts() async {
+            let harness = await Harness([.fixture("a"), .fixture("b"), .fixture("c") { $0.kind = .control }])
+            await harness.refresh()
+            let controller = harness.appboy.contentCardsController
+            #expect(controller.contentCardCount() == 3 && controller.unviewedContentCardCount() == 2)
+            for card in controller.contentCards where card.idString != "b" { card.logContentCardImpression() }
+            #expect(controller.contentCardCount() == 3 && controller.unviewedContentCardCount() == 1)
+            for card in controller.contentCards where card.idString == "b" { card.logContentCardDismissed() }
+            #expect(controller.contentCardCount() == 2 && controller.unviewedContentCardCount() == 0)
+            await harness.stop()
+        }
+
         @Test("of a type that the SDK doesn't know is a card, and none that a badge counts")
         func unknownType() async {
             let harness = await Harness([.fixture("a"), .fixture("x") { $0.kind = .unknown("hologram") }])

@@ -25,6 +25,16 @@ extension SharedInstanceTests {
             await harness.stop()
         }
 
+        @Test("each of them, also where several are made at once")
+        func several() async {
+            let harness = await Harness([.fixture("a")])
+            for _ in 0..<3 { harness.appboy.requestContentCardsRefresh() }
+            await harness.settle { harness.outcomes.count == 3 }
+            await harness.settle()
+            #expect(harness.outcomes == [true, true, true])
+            await harness.stop()
+        }
+
         @Test("until which the cards are those of before")
         func untilThen() async {
             let harness = await Harness([.fixture("a")])
