@@ -140,6 +140,26 @@ struct TestCodeScreenTests {
         screen.viewDidDisappear(false)
     }
 
+    @Test("goes with its last reference, also where nobody tells it that it leaves, as when its scene ends")
+    func released() async throws {
+        let codes = AwaitedCodes()
+        let harness = try await FeedHarness([])
+        weak var left: TestCodeViewController?
+        var screen: TestCodeViewController? = TestCodeViewController(source: codes, clock: harness.clock)
+        left = screen
+        screen?.loadViewIfNeeded()
+        screen?.viewWillAppear(false)
+        #expect(await harness.settle { codes.count == 1 })
+        let code = ContentCardsClient.TestCode(text: "CODE-1", expiresAt: harness.clock.now + 600)
+        codes.finish(0, with: .success(code))
+        let hasCode = await harness.settle { screen?.codeLabel.text == "CODE-1" }
+        #expect(hasCode)
+        await harness.clock.waitForSleeper(of: 1)
+        screen = nil
+        let isGone = await harness.settle { left == nil }
+        #expect(isGone)
+    }
+
     @Test("needs a code where there is none, where it has ended, and where the user is another one")
     func needs() {
         let now = Date(timeIntervalSince1970: 1_790_000_000)

@@ -58,6 +58,8 @@ open class TestCodeViewController: UIViewController {
         nil
     }
 
+    deinit { updates?.cancel() }
+
     /// Lays out the labels.
     open override func viewDidLoad() {
         super.viewDidLoad()
@@ -74,7 +76,10 @@ open class TestCodeViewController: UIViewController {
         super.viewWillAppear(animated)
         updates?.cancel()
         updates = Task { [weak self, clock] in
-            while let self, await self.update(), (try? await clock.sleep(for: 1)) != nil {}
+            // The screen isn't held while it waits: one whose scene ends is not told that it disappears.
+            while await self?.update() == true {
+                guard (try? await clock.sleep(for: 1)) != nil else { return }
+            }
         }
     }
 
