@@ -143,6 +143,18 @@ struct CellTests {
         #expect(cell.unviewedLineView.backgroundColor == .red)
     }
 
+    @Test("is blank where a card that is an image alone has none", arguments: [nil, "", " \n"])
+    func blank(image: String?) async {
+        let cell = cell()
+        let card = ContentCard.fixture("x") { ($0.kind, $0.image) = (.banner, image) }
+        #expect(CardCellIdentifier(for: card) == .banner)
+        cell.apply(card)
+        let view = cell.bannerImageView
+        #expect(view.state == .empty && view.image == nil && view.backgroundColor == nil)
+        #expect(view.retryButton.isHidden && !view.indicator.isAnimating)
+        #expect(await images.requests.isEmpty)
+    }
+
     @Test("never shows the image of the card that it showed before")
     func reuse() async throws {
         let first = try #require(first)
