@@ -114,6 +114,24 @@ struct FeedClickTests {
         #expect(page?.topViewController is ContentCardsWebViewController && harness.source.log.clicks == ["web"])
     }
 
+    @Test("opens a page in front of what lies over its navigation controller, and pushes it once that is gone")
+    func pageInFrontOfNavigation() async throws {
+        let card = ContentCard.fixture("web") { $0.opensInWebView = true }
+        let harness = try await FeedHarness([card])
+        let (feed, sheet) = (feed(harness), UIViewController())
+        let navigation = UINavigationController(rootViewController: feed)
+        harness.show(navigation)
+        navigation.present(sheet, animated: false)
+        feed.handleCardClick(card)
+        let page = (sheet.presentedViewController as? UINavigationController)?.topViewController
+        #expect((page as? ContentCardsWebViewController)?.showDoneButton == true)
+        #expect(navigation.topViewController === feed)
+        navigation.dismiss(animated: false)
+        #expect(navigation.presentedViewController == nil)
+        feed.handleCardClick(card)
+        #expect(navigation.topViewController is ContentCardsWebViewController)
+    }
+
     @Test("logs but opens nothing when the delegate or the app takes the click")
     func interceptedClick() async throws {
         let harness = try await FeedHarness(Self.cards)

@@ -238,18 +238,20 @@ extension ContentCardsTableViewController {
         }
     }
 
-    /// Pushes the page, or presents it where there is nothing to push on.
+    /// Pushes the page, or presents it where there is nothing to push on, and where something lies over that: nobody
+    /// would see the page there.
     private func showPage(_ url: URL) {
         let page = makeWebViewController(for: url)
-        if let navigationController {
+        // A controller that presents one already presents no other.
+        var front: UIViewController = self
+        while let next = front.presentedViewController, !next.isBeingDismissed { front = next }
+        // A search is presented, too, and what it finds is pushed under it.
+        if let navigationController, front === self || front is UISearchController {
             isShowingPage = true
             page.showDoneButton = navigationItem.rightBarButtonItem != nil
             navigationController.pushViewController(page, animated: true)
         } else {
             page.showDoneButton = true
-            // A controller that presents one already presents no other.
-            var front: UIViewController = self
-            while let next = front.presentedViewController, !next.isBeingDismissed { front = next }
             front.present(UINavigationController(rootViewController: page), animated: true)
         }
     }
