@@ -235,9 +235,9 @@ open class ContentCardCell: UITableViewCell, ImageRetrying {
         change.of(\.shadowOpacity) { rootView.layer.shadowOpacity = $0 }
         change.of(\.shadowOffset) { rootView.layer.shadowOffset = $0 }
         change.of(\.shadowRadius) { rootView.layer.shadowRadius = $0 }
-        change.of(\.borderColor) { _ in applyLayerColors() }
-        change.of(\.highContrastBorderColor) { _ in applyLayerColors() }
-        change.of(\.shadowColor) { _ in applyLayerColors() }
+        change.of(\.borderColor) { _ in applyBorderColor() }
+        change.of(\.highContrastBorderColor) { _ in applyBorderColor() }
+        change.of(\.shadowColor) { _ in applyShadowColor() }
         applyColors()
     }
 
@@ -245,12 +245,6 @@ open class ContentCardCell: UITableViewCell, ImageRetrying {
     private func applyColors() {
         unviewedLineView.backgroundColor = unviewedLineViewColor ?? attributes.unreadColor ?? tintColor
         pinImageView.tintColor = attributes.pinColor ?? tintColor
-    }
-
-    /// Colours of layers are fixed, and have to be set again when the appearance changes.
-    private func applyLayerColors() {
-        rootView.layer.borderColor = attributes.border(under: traitCollection).cgColor
-        rootView.layer.shadowColor = attributes.shadowColor.resolvedColor(with: traitCollection).cgColor
     }
 
     /// Takes the new accent colour.
@@ -261,7 +255,7 @@ open class ContentCardCell: UITableViewCell, ImageRetrying {
 
     /// Takes the new appearance.
     ///
-    /// A border that the app has set itself stays.
+    /// Border and shadow stay in the colours that the app has set itself.
     open override func traitCollectionDidChange(_ previousTraitCollection: UITraitCollection?) {
         super.traitCollectionDidChange(previousTraitCollection)
         guard let previousTraitCollection else { return }
@@ -273,10 +267,8 @@ open class ContentCardCell: UITableViewCell, ImageRetrying {
             adaptToTextSize()
             onSizeChange?(self)
         }
-        guard traitCollection.hasDifferentColorAppearance(comparedTo: previousTraitCollection)
-        else { return }
-        let old = attributes.border(under: previousTraitCollection).cgColor
-        if rootView.layer.borderColor == old { applyLayerColors() }
+        guard traitCollection.hasDifferentColorAppearance(comparedTo: previousTraitCollection) else { return }
+        followAppearance(of: previousTraitCollection)
     }
 
     /// Whether the card looks unread, besides what the app has switched off.
