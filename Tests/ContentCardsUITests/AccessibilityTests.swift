@@ -87,6 +87,34 @@ struct AccessibilityTests {
         #expect(cell.accessibilityTraits == .button)
     }
 
+    @Test(
+        "reads what the image shows, in the language of the card, and a banner's title where nobody has said that",
+        arguments: [("A beach", "A beach"), (nil, nil), ("", nil), (" \n\u{A0}", nil)] as [(String?, String?)]
+    )
+    func alternativeText(alt: String?, spoken: String?) {
+        let cells: [ContentCardCell] = [
+            BannerContentCardCell(style: .default, reuseIdentifier: nil),
+            CaptionedImageContentCardCell(style: .default, reuseIdentifier: nil),
+            ClassicImageContentCardCell(style: .default, reuseIdentifier: nil),
+        ]
+        let card = ContentCard.fixture("a") {
+            $0.title = "Summer"
+            $0.description = "By the sea"
+            $0.language = "ja"
+            $0.image = "data:image/png;base64,"
+            $0.imageAlt = alt
+        }
+        for cell in cells { cell.apply(card) }
+        #expect(cells[0].accessibilityLabel == spoken ?? "Summer")
+        let texts = [spoken, "Summer", "By the sea"].compactMap { $0 }.joined(separator: ", ")
+        #expect(cells[1].accessibilityLabel == texts && cells[2].accessibilityLabel == texts)
+        #expect(cells.allSatisfy { $0.accessibilityLanguage == "ja" && $0.isAccessibilityElement })
+        // Without an image there is nothing that the text could say of it.
+        let plain = ClassicContentCardCell(style: .default, reuseIdentifier: nil)
+        plain.apply(.fixture("b") { $0.imageAlt = alt })
+        #expect(plain.accessibilityLabel == "Title of b, Description of b")
+    }
+
     @Test("draws a border that stands out where the user wants more contrast")
     func contrast() async throws {
         let harness = try await FeedHarness([.fixture("a")])

@@ -9,6 +9,11 @@ extension ContentCard {
     /// The address of the image; `nil` when there is none or it is not usable.
     public var imageURL: URL? { Self.address(image) }
 
+    /// The alternative text of the image; `nil` where that is blank, as where a template found nothing to say.
+    package var spokenAlt: String? {
+        imageAlt.flatMap { $0.unicodeScalars.allSatisfy(\.properties.isWhitespace) ? nil : $0 }
+    }
+
     /// The value of the extra `class_type` as a class type; `.none` without one.
     public var classType: ContentCardClassType { ContentCardClassType(rawType: extras["class_type"]) }
 

@@ -68,7 +68,7 @@ open class ABKBannerContentCardCell: ABKBaseContentCardCell {
     }
 
     /// Returns what the image shows, or the title where nobody has said that.
-    open override func spokenTexts(of card: ContentCard) -> [String] { [card.imageAlt ?? card.title] }
+    open override func spokenTexts(of card: ContentCard) -> [String] { [card.spokenAlt ?? card.title] }
 
     /// Shows a card, if it is of the right class.
     @nonobjc

@@ -70,7 +70,7 @@ open class BannerContentCardCell: ContentCardCell {
 
     /// A banner shows its image alone; its title is read where nobody has said what the image shows.
     open override func spokenTexts(of card: ContentCard) -> [String] {
-        [card.imageAlt ?? card.title]
+        [card.spokenAlt ?? card.title]
     }
 
     /// Shows the card, and begins to load its image.

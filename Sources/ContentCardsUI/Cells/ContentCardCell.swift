@@ -311,7 +311,7 @@ open class ContentCardCell: UITableViewCell, ImageRetrying {
 
     /// Returns what is read aloud of a card: what its image shows, then its texts; empty ones are left out.
     open func spokenTexts(of card: ContentCard) -> [String] {
-        let image = card.imageURL == nil ? nil : card.imageAlt
+        let image = card.imageURL == nil ? nil : card.spokenAlt
         return [image ?? "", card.title, card.description, card.domain ?? ""]
     }
 
