@@ -42,6 +42,29 @@ struct DiagnosticTests {
         await client.close()
     }
 
+    @Test("name a clicked card that is to open inside the app and has no address of the web, which opens all the same")
+    func webView() async throws {
+        let bed = TestBed()
+        let addresses = ["app": "shop://item/1", "page": "HTTPS://shop.example", "none": " "]
+        let cards = addresses.map { id, address in
+            ContentCard.fixture(id) {
+                $0.urlString = address
+                $0.opensInWebView = true
+            }
+        }
+        bed.serve(cards + [.fixture("outside") { $0.urlString = "shop://item/2" }])
+        let reports = Collected<Diagnostic>()
+        let client = bed.launch { $0.log = { reports.add($0) } }
+        await client.identify("ann")
+        _ = try #require(await client.updates.first { $0.count == 4 })
+        for id in ["app", "page", "outside"] { #expect(client.logClick(cardID: id)) }
+        #expect(client.logClick(cardID: "none", customAction: true))
+        let named = reports.all.filter { if case .webViewImpossible = $0 { true } else { false } }
+        #expect(named == [.webViewImpossible(cardID: "app")])
+        #expect(named.first?.description.hasPrefix("The card app can't open inside the app") == true)
+        await client.close()
+    }
+
     @Test("go to every listener, and a slow one finds the newest hundred")
     func listeners() async {
         let log = DiagnosticLog { _ in }

@@ -40,6 +40,8 @@ struct DecisionTests {
             ("HTTP://shop.example", true, CardDestination.webView),
             ("https://shop.example/a", false, CardDestination.system),
             ("shop://item/1", true, CardDestination.system),
+            // A host that the app is associated with on the web is nothing of this scheme.
+            ("shop://shop.example/a", true, CardDestination.system),
             ("javascript:alert(1)", true, CardDestination.refused),
             ("  JavaScript:alert(1) ", false, CardDestination.refused),
             ("data:text/html,x", false, CardDestination.refused),

@@ -165,11 +165,19 @@ final class ClientCore: CardEventReceiver {
         open()
         guard !isClosed else { return false }
         switch feed.act(action, cardID: cardID, isCustomAction: isCustomAction) {
-        case .log(let user): return log(.card(action, cardID), user: user)
+        case .log(let user):
+            if action == .click { noteWebView(ofCard: cardID) }
+            return log(.card(action, cardID), user: user)
         case .skip(let reason):
             report(.eventRefused(type: action.rawValue, reason: reason))
             return false
         }
+    }
+
+    /// Tells the developer of a card that asks for a web view in vain.
+    private func noteWebView(ofCard id: String) {
+        guard let card = feed.snapshot.card(id: id), card.asksForWebViewInVain else { return }
+        report(.webViewImpossible(cardID: id))
     }
 
     /// Tells the engine that there are events; one notice serves all that came before it was handled.

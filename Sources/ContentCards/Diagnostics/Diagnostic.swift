@@ -26,6 +26,9 @@ public enum Diagnostic: Sendable, Equatable {
     case cardsSkipped(count: Int)
     /// A card's extras did not decode as the app's type; it was skipped.
     case contentError(cardID: String, classType: String, field: String?, message: String)
+    /// A card that the user clicked is to open inside the app, and its address is not http or https: what opens it is
+    /// the system.
+    case webViewImpossible(cardID: String)
     /// The token provider failed, or the server refused the token.
     case tokenFailed(consecutiveFailures: Int)
     /// Requests are paused until the next session or a new token.
@@ -54,6 +57,8 @@ extension Diagnostic: CustomStringConvertible {
         case .cardsSkipped(let count): "\(count) unusable cards were skipped."
         case .contentError(let card, let type, let field, _):
             "The card \(card) is no \(type)\(field.map { " (\($0))" } ?? "")."
+        case .webViewImpossible(let card):
+            "The card \(card) can't open inside the app: its address is not http or https."
         case .tokenFailed(let failures): "The user token was not accepted (\(failures) in a row)."
         case .tokenPaused: "Requests are paused until the next session or a new token."
         case .requestFailed(let error): error.description

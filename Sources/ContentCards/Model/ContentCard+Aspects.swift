@@ -6,6 +6,12 @@ extension ContentCard {
     /// Surrounding white space is dropped, and characters that an address can't hold are percent-encoded once.
     public var url: URL? { Self.address(urlString) }
 
+    /// Whether the card is to open inside the app and can't: a web view shows http and https alone.
+    var asksForWebViewInVain: Bool {
+        guard opensInWebView, let scheme = url?.scheme?.lowercased() else { return false }
+        return !["http", "https"].contains(scheme)
+    }
+
     /// The address of the image; `nil` when there is none or it is not usable.
     public var imageURL: URL? { Self.address(image) }
 
