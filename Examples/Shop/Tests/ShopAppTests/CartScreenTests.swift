@@ -94,6 +94,35 @@ struct CartScreenTests {
         #expect(app.page["coupon"]?.attributes["aria-label"] == "10% off your order")
     }
 
+    @Test("offers no coupon while it is empty, which counts for nothing, and one as soon as there is something in it")
+    func couponForEmptyCart() async throws {
+        let app = try await RunningShop(Self.coupons)
+        app.page.tap("Cart")
+        let before = app.client.pendingEventCount
+        app.clock.advance(by: 0.2)
+        app.page.tap("Shop")
+        app.page.tap("Cart")
+        #expect(!app.page.has("coupon") && app.client.pendingEventCount == before)
+        app.shop.add(try #require(app.shop.tile(id: "enamel-mug")))
+        #expect(app.page["coupon"]?.attributes["aria-label"] == "20% off your order")
+        let added = app.client.pendingEventCount
+        app.clock.advance(by: 0.2)
+        app.shop.cart.value.set(2, of: "enamel-mug")
+        try await app.settle { app.client.pendingEventCount == added + 1 }
+        #expect(app.client.feed.card(id: "TWENTY")?.isViewed == true)
+    }
+
+    @Test("asks for coupons when it is opened and the last answer is over a minute old")
+    func opening() async throws {
+        let app = try await open()
+        app.page.tap("Shop")
+        app.answer(Self.coupons)
+        app.clock.advance(by: 61)
+        app.page.tap("Cart, 1")
+        #expect(!app.page.has("coupon"))
+        try await app.shows("coupon")
+    }
+
     @Test("offers the next coupon once one was swiped away, and never the same again")
     func refusal() async throws {
         let app = try await open(Self.coupons)

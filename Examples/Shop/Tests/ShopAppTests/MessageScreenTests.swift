@@ -123,6 +123,22 @@ struct MessageScreenTests {
         #expect(app.client.pendingEventCount == before + 3)
     }
 
+    @Test("shows what is cached when it is opened, and then what is new, where the last answer is over a minute old")
+    func opening() async throws {
+        let app = try await open()
+        app.page.tap("Shop")
+        app.answer(Self.cards + [RunningShop.card("new", ["class_type": "message_full_page"]) { $0.title = "New" }])
+        app.clock.advance(by: 59)
+        app.page.tap("Messages, 2")
+        #expect(app.page.labels(of: "message").count == 2)
+        app.page.tap("Shop")
+        app.clock.advance(by: 2)
+        app.page.tap("Messages, 2")
+        #expect(app.page.labels(of: "message").count == 2)
+        try await app.shows("Messages, 3")
+        #expect(app.page.labels(of: "message").count == 3)
+    }
+
     @Test("keeps its messages without a network, and ends turning")
     func offline() async throws {
         let app = try await open()

@@ -65,6 +65,12 @@ package final class CardManager {
         try? await client.refresh()
     }
 
+    /// Asks for new cards where the last answer is more than a minute old: a screen that shows some has opened, with
+    /// those that are cached.
+    func screenOpened() {
+        Task { [client] in try? await client.refresh(.feedOpened) }
+    }
+
     private func handleUpdate(_ feed: CardFeed) {
         observers.removeAll { $0.owner == nil }
         for observer in observers { observer.handler(objects(for: observer.classTypes, in: feed)) }

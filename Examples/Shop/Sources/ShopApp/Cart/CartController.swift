@@ -59,6 +59,7 @@ final class CartController: UIViewController {
         super.viewDidAppear(animated)
         isOnScreen = true
         impressions.begin()
+        shop.cards.screenOpened()
         offerCoupon()
     }
 

@@ -38,6 +38,7 @@ final class MessagesController: UITableViewController {
     override func viewDidAppear(_ animated: Bool) {
         super.viewDidAppear(animated)
         impressions.begin()
+        shop.cards.screenOpened()
     }
 
     override func viewDidDisappear(_ animated: Bool) {
