@@ -50,6 +50,8 @@ struct CardImageViewTests {
         try #require(asked.value.count == 2)
         asked.value[1].finish(loaded)
         #expect(view.image === loaded)
+        // The card lies behind what is transparent in it.
+        #expect(view.state == .shown && view.backgroundColor == nil)
     }
 
     @Test("turns an indicator while the image loads, and offers to try again where none comes")

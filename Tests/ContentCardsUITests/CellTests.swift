@@ -72,6 +72,8 @@ struct CellTests {
             let made = identifier.descriptor.makeCell()
             let isRegistered = type(of: made) == identifier.cellClass
             #expect(isRegistered, "\(identifier)")
+            // A tap highlights no card, whether it does something or not.
+            #expect(made.selectionStyle == .none, "\(identifier)")
         }
         let classes = Set(all.map { ObjectIdentifier($0.cellClass) })
         #expect(classes.count == all.count)
@@ -97,8 +99,10 @@ struct CellTests {
         #expect(cell.titleLabel.font.weight == .bold)
         #expect(cell.descriptionLabel.font.pointSize == 13)
         #expect(cell.linkLabel.font.weight == .medium)
+        #expect([cell.titleLabel, cell.descriptionLabel].allSatisfy { $0.textColor == .label })
         #expect(cell.linkLabel.textColor == .link)
         #expect(cell.linkLabel.isHidden)
+        #expect([cell.titleLabel, cell.descriptionLabel, cell.linkLabel].allSatisfy { $0.numberOfLines == 0 })
         #expect(cell.descriptionConstraints.allSatisfy { $0.isActive })
         #expect(!cell.linkConstraints.contains { $0.isActive })
         cell.apply(.fixture("a") { $0.domain = "shop.example" })
@@ -126,6 +130,31 @@ struct CellTests {
         #expect(ContentCardCell.pinSize(cornerRadius: 3) == 20)
         #expect(ContentCardCell.pinSize(cornerRadius: 6) == 20)
         #expect(ContentCardCell.pinSize(cornerRadius: 16) == 29)
+    }
+
+    @Test("is never lower than the small image beside its texts, with the room around them below it")
+    func smallImage() {
+        let cell = ClassicImageContentCardCell(style: .default, reuseIdentifier: nil)
+        let below = cell.cardText.paddedConstraints.filter {
+            $0.firstItem === cell.clippingView && $0.secondItem === cell.classicImageView
+                && $0.firstAttribute == .bottom && $0.secondAttribute == .bottom
+        }
+        #expect(below.count == 1)
+        #expect(below.first?.relation == .greaterThanOrEqual && below.first?.isActive == true)
+        #expect(below.first?.constant == 25)
+    }
+
+    @Test("has a pin in front of the image, mirrored from right to left, and none where the card isn't pinned")
+    func pin() {
+        let cell = CaptionedImageContentCardCell(style: .default, reuseIdentifier: nil)
+        cell.apply(.fixture("a") { $0.isPinned = true })
+        #expect(!cell.pinImageView.isHidden)
+        #expect(cell.pinImageView.image?.flipsForRightToLeftLayoutDirection == true)
+        let order = cell.clippingView.subviews
+        let (image, pin) = (order.firstIndex(of: cell.captionedImageView), order.firstIndex(of: cell.pinImageView))
+        if let image, let pin { #expect(image < pin) } else { Issue.record("One of both is not in the card.") }
+        cell.apply(.fixture("b"))
+        #expect(cell.pinImageView.isHidden)
     }
 
     @Test("lies over its image with pin and bar, and follows the tint")

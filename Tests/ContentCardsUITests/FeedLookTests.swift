@@ -46,4 +46,84 @@ struct FeedLookTests {
         #expect(cell.rootView.layer.shadowColor == UIColor.blue.cgColor)
         #expect(cell.rootView.layer.borderColor == UIColor.green.cgColor)
     }
+
+    @Test("is light as soon as it is told to after it was shown, and follows the system again")
+    func lightLater() async throws {
+        let harness = try await FeedHarness(Self.cards)
+        let feed = feed(harness)
+        harness.show(feed)
+        #expect(feed.overrideUserInterfaceStyle == .unspecified)
+        feed.enableDarkTheme = false
+        #expect(feed.overrideUserInterfaceStyle == .light)
+        feed.disableUnreadIndicator = true
+        #expect(feed.overrideUserInterfaceStyle == .light)
+        feed.enableDarkTheme = true
+        #expect(feed.overrideUserInterfaceStyle == .unspecified)
+    }
+
+    @Test("says that it is empty in as many lines as that needs, in the user's text size")
+    func emptyLabel() async throws {
+        let harness = try await FeedHarness([])
+        let feed = feed(harness)
+        harness.show(feed)
+        #expect(feed.emptyFeedLabel.numberOfLines == 0)
+        #expect(feed.emptyFeedLabel.adjustsFontForContentSizeCategory)
+        #expect(feed.emptyFeedLabel.textAlignment == .center)
+    }
+
+    @Test("has a background behind its bar where it is presented, so that cards don't shine through")
+    func modal() async throws {
+        let harness = try await FeedHarness(Self.cards)
+        let modal = ContentCardsViewController(source: harness.source)
+        harness.show(modal)
+        #expect(modal.view.backgroundColor == .systemGroupedBackground)
+        #expect(modal.contentCardsViewController.navigationItem.rightBarButtonItem != nil)
+    }
+
+    private final class CountingFeed: ContentCardsTableViewController {
+        private(set) var populations = 0
+
+        override func populateContentCards() {
+            populations += 1
+            super.populateContentCards()
+        }
+    }
+
+    @Test("lays out its rows again when the device is turned, and is as it was")
+    func turned() async throws {
+        let harness = try await FeedHarness(Self.cards)
+        let feed = CountingFeed(source: harness.source, clock: harness.clock)
+        harness.show(feed)
+        let before = feed.populations
+        harness.screen?.receive(Data(#"{"environment":{"width":844,"height":390}}"#.utf8))
+        harness.draw()
+        #expect(feed.populations == before + 1)
+        #expect(feed.displayedCards.map(\.id) == ["c0", "c1", "c2"])
+        #expect(harness.cell(feed, 0)?.shownCard?.id == "c0")
+    }
+
+    @Test("gives a row the height of its image once that has come, and loads no row again")
+    func imageHeight() async throws {
+        let images = ScriptedImages()
+        let url = try #require(URL(string: "https://images.example/1.png"))
+        let banner = ContentCard.fixture("banner") {
+            $0.kind = .banner
+            $0.image = url.absoluteString
+            $0.imageAspectRatio = 2
+        }
+        let harness = try await FeedHarness([banner])
+        let feed = feed(harness)
+        feed.imageLoader = CardImageLoader(fetcher: images, directory: nil)
+        harness.show(feed)
+        let cell = try #require(harness.cell(feed, 0) as? BannerContentCardCell)
+        #expect(cell.imageRatioConstraint?.multiplier == 0.5)
+        while await images.requests.isEmpty { await Task.yield() }
+        await images.finish(url, with: ScriptedImages.image(40, 10))
+        #expect(await harness.settle { cell.bannerImageView.state == .shown })
+        #expect(cell.imageRatioConstraint?.multiplier == 0.25)
+        #expect(!feed.tableView.needsReload)
+        harness.draw()
+        #expect(harness.cell(feed, 0) === cell)
+        #expect(await images.requests == [url])
+    }
 }

@@ -64,6 +64,25 @@ struct FeedRefreshTests {
         }
     }
 
+    @Test("can be pulled while it is empty, which ends where no card comes and shows the one that does")
+    func emptyPull() async throws {
+        let harness = try await FeedHarness([])
+        let feed = feed(harness)
+        harness.show(feed)
+        let control = try #require(feed.refreshControl)
+        for ids in ["", "a"] {
+            let cards = cards(ids)
+            harness.answer.change { $0 = .sync(cards, cursor: ids + "!") }
+            harness.screen?.handle(BrowserEvent(control.nodeID, .refresh))
+            #expect(control.isRefreshing)
+            #expect(await harness.settle { !control.isRefreshing })
+            harness.draw()
+            #expect(feed.displayedCards.count == ids.count)
+            #expect((feed.tableView.backgroundView === feed.emptyFeedView) == ids.isEmpty)
+        }
+        #expect(harness.source.log.refreshes == [.pulled, .pulled])
+    }
+
     @Test("calls it a failure where the server put off each refresh of a feed that never had an answer")
     func putOffFromTheBeginning() async throws {
         let harness = try await FeedHarness(nil)

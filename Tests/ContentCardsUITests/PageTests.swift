@@ -133,6 +133,42 @@ struct PageTests {
         #expect(page.progressBar.alpha == 1)
     }
 
+    @Test("hides progress and message once a page has come")
+    func finished() async throws {
+        let (_, page) = try await page()
+        #expect(page.progressBar.alpha == 1)
+        page.webView(page.webView, didFinish: nil)
+        #expect(page.progressBar.alpha == 0)
+        fail(page, code: -1_009)
+        page.webView(page.webView, didFinish: nil)
+        #expect(try !error(of: page).isShown)
+        #expect(!page.webView.isHidden)
+    }
+
+    @Test("says in the user's language that a page could not be reached")
+    func language() async throws {
+        let (harness, page) = try await page()
+        harness.screen?.receive(Data(#"{"environment":{"language":"ja-JP"}}"#.utf8))
+        fail(page, code: -1_009)
+        let stack = try #require(page.view.subviews.compactMap { $0 as? UIStackView }.first)
+        let label = try #require(stack.arrangedSubviews.compactMap { $0 as? UILabel }.first)
+        #expect(label.text == ContentCardsText.noConnection.text(languages: ["ja"]))
+        #expect(label.numberOfLines == 0)
+    }
+
+    @Test("stays where the system takes no link")
+    func staying() async throws {
+        let harness = try await FeedHarness([])
+        let page = ContentCardsWebViewController(url: try url("https://shop.example/"))
+        let navigation = UINavigationController(rootViewController: UIViewController())
+        navigation.pushViewController(page, animated: false)
+        harness.show(navigation)
+        harness.screen?.shouldOpen = { _ in false }
+        #expect(try !isAllowed("shop://coupon", in: page, frame: WKFrameInfo(isMainFrame: true)))
+        page.webView(page.webView, didFinish: nil)
+        #expect(navigation.topViewController === page)
+    }
+
     @Test("says nothing of a page that another one takes the place of, or that was left for another app")
     func replaced() async throws {
         let (_, page) = try await page()

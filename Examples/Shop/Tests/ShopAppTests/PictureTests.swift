@@ -45,4 +45,30 @@ struct PictureTests {
         }
         #expect(other.contentMode == .scaleAspectFill && !isSymbol(other))
     }
+
+    private func message(_ image: String?) throws -> FullPageMessage {
+        var extras = ["message_title": "News"]
+        extras["message_image"] = image
+        let data: [ContentCardKey: Any] = [.idString: "m", .created: 1.0, .dismissible: true, .extras: extras]
+        return try #require(FullPageMessage(metaData: data, classType: .message(.fullPage)))
+    }
+
+    /// The pictures in a view and in those in it.
+    private func pictures(in view: UIView) -> [PictureView] {
+        view.subviews.flatMap { ($0 as? PictureView).map { [$0] } ?? pictures(in: $0) }
+    }
+
+    @Test("of a message is gone from a row that shows another one without, and back with the next one that has one")
+    func reusedRow() throws {
+        let cell = MessageCell(style: .default, reuseIdentifier: nil)
+        let picture = try #require(pictures(in: cell.contentView).first)
+        var shown: [UIImage?] = []
+        for image in ["tent", nil, "tent", "backpack"] {
+            cell.show(try message(image), now: Date())
+            #expect(picture.isHidden == (image == nil))
+            shown.append(picture.isHidden ? nil : picture.image)
+        }
+        #expect(shown[0] != nil && shown[0] === shown[2])
+        #expect(shown[3] != nil && shown[3] !== shown[0])
+    }
 }
