@@ -13,6 +13,8 @@ private final class Gate: ABKContentCardsTableViewControllerDelegate, ABKURLDele
     private(set) var asked: [String] = []
     private(set) var opened: [URL] = []
     private(set) var extras: [String?] = []
+    /// The addresses that the app was asked about.
+    private(set) var addresses: [String?] = []
 
     func contentCardTableViewController(
         _ viewController: ABKContentCardsTableViewController!,
@@ -33,6 +35,7 @@ private final class Gate: ABKContentCardsTableViewControllerDelegate, ABKURLDele
         asked.append("app")
         #expect(channel == .contentCardChannel)
         self.extras.append(extras?["k"] as? String)
+        addresses.append(url?.absoluteString)
         return takesAddresses
     }
 }
@@ -57,9 +60,10 @@ extension SharedInstanceTests {
     struct Clicks {
         private func click(
             _ gate: Gate,
-            delegate: (any ABKContentCardsTableViewControllerDelegate)? = nil
+            delegate: (any ABKContentCardsTableViewControllerDelegate)? = nil,
+            on card: ContentCard = .fixture("a") { $0.extras = ["k": "v"] }
         ) async -> ABKContentCard? {
-            let harness = await Harness([.fixture("a") { $0.extras = ["k": "v"] }])
+            let harness = await Harness([card])
             await harness.refresh()
             harness.appboy.appboyUrlDelegate = gate
             let feed = ABKContentCardsTableViewController()
@@ -122,6 +126,47 @@ extension SharedInstanceTests {
             screen.drawIfNeeded()
             #expect(card?.clicked == true)
             #expect(opened.isEmpty && gate.asked.isEmpty && gate.opened.isEmpty)
+            await harness.stop()
+        }
+
+        @Test(
+            "asks the app once about each address: for the browser, for a page inside the app, and of another scheme",
+            arguments: ["https://shop.example/a", "HTTP://shop.example/b", "shop://item/1", "mailto:a@shop.example"],
+            [false, true]
+        )
+        func everyAddress(address: String, inWebView: Bool) async {
+            let gate = Gate()
+            gate.takesAddresses = true
+            let card = ContentCard.fixture("a") {
+                $0.urlString = address
+                $0.opensInWebView = inWebView
+            }
+            let clicked = await click(gate, on: card)
+            #expect(gate.asked == ["feed", "app"])
+            #expect(gate.addresses == [address])
+            #expect(gate.opened.isEmpty)
+            #expect(clicked?.clicked == true)
+        }
+
+        @Test("asks the objects that were set last, also where they were set twice, and holds neither")
+        func settingTwice() async {
+            let harness = await Harness([.fixture("a")])
+            await harness.refresh()
+            let feed = ABKContentCardsTableViewController()
+            var first: Gate? = Gate()
+            let last = Gate()
+            for gate in [first, first, last, last] {
+                harness.appboy.appboyUrlDelegate = gate
+                feed.delegate = gate
+                #expect(harness.appboy.appboyUrlDelegate === gate && feed.delegate === gate)
+            }
+            _ = harness.show(feed)
+            feed.tableView(feed.tableView, didSelectRowAt: IndexPath(row: 0, section: 0))
+            #expect(first?.asked.isEmpty == true && last.asked == ["feed", "app"])
+            harness.appboy.appboyUrlDelegate = first
+            feed.delegate = first
+            first = nil
+            #expect(harness.appboy.appboyUrlDelegate == nil && feed.delegate == nil)
             await harness.stop()
         }
 

@@ -89,6 +89,22 @@ extension SharedInstanceTests {
             await harness.stop()
         }
 
+        @Test("logs nothing once its card is gone, and stays as it was")
+        func gone() async throws {
+            let harness = await Harness([.fixture("a")])
+            await harness.refresh()
+            let card = try #require(harness.appboy.contentCardsController.contentCards.first)
+            harness.transport.answer("v1/sync") { _ in .sync([], cursor: "2") }
+            await harness.refresh()
+            #expect(harness.appboy.contentCardsController.contentCards.isEmpty)
+            card.logContentCardImpression()
+            card.logContentCardClicked()
+            card.logContentCardDismissed()
+            #expect(!card.viewed && !card.clicked && !card.dismissed)
+            #expect(await harness.delivered().isEmpty)
+            await harness.stop()
+        }
+
         @Test("is not dismissed where that is not allowed")
         func notDismissible() async {
             let harness = await Harness([.fixture("a") { $0.isDismissible = false }])
