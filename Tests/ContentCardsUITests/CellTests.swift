@@ -239,6 +239,31 @@ struct CellTests {
         #expect(cell.accessibilityCustomActions?.isEmpty == true)
     }
 
+    @Test("keeps the ratio of an image that is there where the same card is shown again, as after it was seen")
+    func ratioOfSameCard() async throws {
+        let first = try #require(first)
+        let cell = cell()
+        var changes = 0
+        cell.onSizeChange = { _ in changes += 1 }
+        var card = banner(first)
+        card.imageAspectRatio = 2
+        cell.apply(card)
+        #expect(await settle { await !images.requests.isEmpty })
+        #expect(cell.imageRatioConstraint?.multiplier == 0.5)
+        await images.finish(first, with: ScriptedImages.image(40, 10))
+        #expect(await settle { cell.bannerImageView.state == .shown })
+        card.isViewed = true
+        cell.apply(card)
+        #expect(cell.imageRatioConstraint?.multiplier == 0.25)
+        #expect(changes == 1)
+        card.image = second?.absoluteString
+        cell.apply(card)
+        #expect(cell.imageRatioConstraint?.multiplier == 0.5)
+        cell.prepareForReuse()
+        cell.apply(banner(nil))
+        #expect(cell.imageRatioConstraint?.multiplier == 1)
+    }
+
     @Test("has a failed image tried again by people who can't reach the button in it, and keeps pictures as they are")
     func retryAction() async throws {
         let first = try #require(first)

@@ -49,9 +49,9 @@ package final class SizedCardImage {
         cell.raiseMarks()
     }
 
-    /// Shows the image of a card, in the ratio that the card brings.
+    /// Shows the image of a card, in the ratio that the card brings, or in its own where it is there already.
     package func show(_ card: ContentCard, from loader: CardImageLoader) {
-        set(ImageRatio(card.imageAspectRatio))
+        if !view.shows(card.imageURL) { set(ImageRatio(card.imageAspectRatio)) }
         if let cell { view.greatestWidth = cell.maxCardWidth }
         view.show(card.imageURL, from: loader)
     }

@@ -110,6 +110,9 @@ open class CardImageView: UIImageView {
         start(url, with: loader)
     }
 
+    /// Returns whether the image at an address is there.
+    func shows(_ url: URL?) -> Bool { state == .shown && url == self.url }
+
     private func start(_ url: URL, with loader: CardImageLoader) {
         let number = loadNumber
         if let setter {
