@@ -112,6 +112,17 @@ struct CartScreenTests {
         #expect(app.client.feed.card(id: "TWENTY")?.isViewed == true)
     }
 
+    @Test("shows and applies a coupon as its campaign says now, which may be edited while it is on screen")
+    func editedCoupon() async throws {
+        let app = try await open([Self.coupon("AUTUMN", "20")])
+        #expect(app.page["coupon"]?.attributes["aria-label"] == "20% off your order")
+        app.answer([Self.coupon("AUTUMN", "30")])
+        try await app.client.refresh()
+        try await app.settle { app.page["coupon"]?.attributes["aria-label"] == "30% off your order" }
+        app.page.tap("coupon")
+        #expect(app.shop.cart.value.total == Money(Decimal(10.15)) && !app.page.has("coupon"))
+    }
+
     @Test("asks for coupons when it is opened and the last answer is over a minute old")
     func opening() async throws {
         let app = try await open()

@@ -143,11 +143,13 @@ final class CartController: UIViewController {
         guard isOnScreen else { return }
         let coupon = shop.offer.choose(from: coupons, for: cart)
         impressions.update(visible: [coupon].compactMap { $0 })
-        guard coupon?.contentCardData != offered?.contentCardData else { return }
+        // A campaign may be edited while its coupon is on screen: then it is the same card, and says something else.
+        guard coupon != offered else { return }
+        let isAnother = coupon?.contentCardData != offered?.contentCardData
         offered = coupon
         guard let coupon, !coupon.isControl else { return hideCoupon(animated: true) }
         couponView.show(coupon)
-        slideIn()
+        if isAnother { slideIn() }
     }
 
     private func slideIn() {
