@@ -23,6 +23,7 @@ struct RowChangeTests {
     func limits() throws {
         #expect(try #require(RowChange(from: cards("ab"), to: cards("ab") { $0.isViewed = true })).isEmpty)
         #expect(try #require(RowChange(from: cards("ab"), to: cards("ab") { $0.priority = 9 })).isEmpty)
+        #expect(try #require(RowChange(from: cards("ab"), to: cards("ab") { $0.imageAspectRatio = 2 })).isEmpty)
         #expect(RowChange(from: cards("ab"), to: cards("ab") { $0.title = "new" }) == nil)
         #expect(RowChange(from: cards("ab"), to: cards("ba")) == nil)
         #expect(RowChange(from: cards("a"), to: cards("aa")) == nil)

@@ -27,12 +27,13 @@ struct RowChange: Equatable {
     var isEmpty: Bool { removed.isEmpty && inserted.isEmpty }
 
     /// Returns the part of a card that a row shows: what the feed logged itself changes nothing, and neither does the
-    /// priority, which only orders the cards.
+    /// priority, which only orders the cards, nor the ratio, which a row takes from its image once that has come.
     private static func shown(_ card: ContentCard) -> ContentCard {
         var card = card
         card.isViewed = false
         card.isClicked = false
         card.priority = 0
+        card.imageAspectRatio = nil
         return card
     }
 }
