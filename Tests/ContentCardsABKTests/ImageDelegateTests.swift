@@ -28,6 +28,38 @@ private final class OwnImages: ABKImageDelegate {
     }
 }
 
+/// Sets the image of a view by itself, as libraries do, unless the view was given another address since.
+@MainActor
+private final class SettingImages: ABKImageDelegate {
+    let image = OwnImages().image
+    let cached = UIImage(data: Data("GIF89a".utf8) + Data([2, 0, 1, 0, 0, 0]))
+    private var loads: [ObjectIdentifier: () -> Void] = [:]
+
+    func setImageFor(
+        _ imageView: UIImageView,
+        showActivityIndicator: Bool,
+        with imageURL: URL?,
+        imagePlaceHolder placeHolder: UIImage?,
+        completed completion: ((UIImage?, (any Error)?, Int, URL?) -> Void)?
+    ) {
+        imageView.image = placeHolder
+        loads[ObjectIdentifier(imageView)] = nil
+        guard let imageURL else { return }
+        loads[ObjectIdentifier(imageView)] = { [image] in
+            imageView.image = image
+            completion?(image, nil, 0, imageURL)
+        }
+    }
+
+    func imageFromCache(for url: URL?) -> UIImage? { url?.lastPathComponent == "cached.png" ? cached : nil }
+
+    /// Has all images come that are still wanted.
+    func finish() {
+        for load in loads.values { load() }
+        loads = [:]
+    }
+}
+
 /// Shows a placeholder.
 private final class PlaceholderCell: ABKBannerContentCardCell {
     static let placeholder = UIImage(data: Data("GIF89a".utf8) + Data([1, 0, 1, 0, 0, 0]))
@@ -63,6 +95,30 @@ extension SharedInstanceTests {
             #expect(cell.bannerImageView.image === images.image)
             #expect(images.asked.map { $0?.absoluteString } == ["https://shop.example/1.png"])
             #expect(cell.card?.contentCard.imageAspectRatio == 3)
+            harness.appboy.imageDelegate = nil
+            await harness.stop()
+        }
+
+        @Test("sets no image of before in a cell that shows one it has at once, or none")
+        func reuse() async {
+            let harness = await Harness()
+            let images = SettingImages()
+            harness.appboy.imageDelegate = images
+            let next: [(String, UIImage?)] = [("", nil), ("https://shop.example/cached.png", images.cached)]
+            for (name, shown) in next {
+                let cell = ABKBannerContentCardCell(style: .default, reuseIdentifier: nil)
+                for image in ["https://shop.example/1.png", name] {
+                    cell.prepareForReuse()
+                    cell.apply(
+                        ContentCard.fixture("card \(image)") {
+                            $0.kind = .banner
+                            $0.image = image
+                        }
+                    )
+                }
+                images.finish()
+                #expect(cell.bannerImageView.image === shown, "\(name)")
+            }
             harness.appboy.imageDelegate = nil
             await harness.stop()
         }

@@ -84,9 +84,17 @@ extension ABKImageDelegate {
     /// Leaves the class to the cells.
     public func imageViewClass() -> AnyClass { CardImageView.self }
 
+    /// Says that a view shows no image any more: a library that sets images by itself would set the one of before.
+    func endLoading(in view: CardImageView) {
+        setImageFor(view, showActivityIndicator: false, with: nil, imagePlaceHolder: nil, completed: nil)
+    }
+
     /// Shows an image in a cell: at once where that is possible.
     func show(_ url: URL, in view: CardImageView, finish: @escaping @MainActor (UIImage?) -> Void) {
-        if let image = imageFromCache(for: url) { return finish(image) }
+        if let image = imageFromCache(for: url) {
+            endLoading(in: view)
+            return finish(image)
+        }
         setImageFor(
             view,
             showActivityIndicator: false,

@@ -4,6 +4,7 @@
 #if !os(tvOS)
 import ContentCards
 import ContentCardsUI
+import Foundation
 
 #if canImport(UIKit) && canImport(ObjectiveC)
 import UIKit
@@ -94,14 +95,15 @@ open class ABKBaseContentCardCell: ContentCardCell {
         (imageViewClass() as? CardImageView.Type ?? CardImageView.self).init(frame: .zero)
     }
 
-    /// Lets the app's placeholder and image delegate take part in showing an image.
-    func prepare(_ view: CardImageView) {
+    /// Lets the app's placeholder and image delegate take part in showing the image at an address.
+    func prepare(_ view: CardImageView, for url: URL?) {
         view.placeholder = getPlaceHolderImage()
         guard let delegate = Appboy.sharedInstance()?.imageDelegate else {
             view.setter = nil
             return
         }
         view.setter = { view, url, finish in delegate.show(url, in: view, finish: finish) }
+        if url == nil { delegate.endLoading(in: view) }
     }
 }
 #endif

@@ -86,7 +86,7 @@ open class ABKBannerContentCardCell: ABKBaseContentCardCell {
     @nonobjc
     open func apply(_ bannerCard: ABKBannerContentCard) {
         super.apply(bannerCard as ABKContentCard)
-        prepare(sizedImage.view)
+        prepare(sizedImage.view, for: bannerCard.contentCard.imageURL)
         sizedImage.show(bannerCard.contentCard, from: imageLoader)
     }
 
@@ -147,7 +147,7 @@ open class ABKCaptionedImageContentCardCell: ABKTextContentCardCell {
     @nonobjc
     open func apply(_ captionedImageCard: ABKCaptionedImageContentCard) {
         super.apply(captionedImageCard as ABKContentCard)
-        prepare(sizedImage.view)
+        prepare(sizedImage.view, for: captionedImageCard.contentCard.imageURL)
         sizedImage.show(captionedImageCard.contentCard, from: imageLoader)
     }
 
@@ -211,7 +211,7 @@ open class ABKClassicImageContentCardCell: ABKClassicContentCardCell {
     @nonobjc
     open override func apply(_ classicCard: ABKClassicContentCard) {
         super.apply(classicCard)
-        prepare(slot.loading)
+        prepare(slot.loading, for: classicCard.contentCard.imageURL)
         slot.loading.show(classicCard.contentCard.imageURL, from: imageLoader)
     }
 
