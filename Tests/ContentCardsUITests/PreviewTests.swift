@@ -45,4 +45,15 @@ struct PreviewTests {
         for proposed in [nil, CGFloat.infinity, .nan] { #expect(width(proposed) == 380) }
         #expect(width(-1) == 0)
     }
+
+    @Test("takes taps on the card alone, and none in the room around it, which is wide in a wide view")
+    func frame() {
+        func frame(_ width: CGFloat, _ height: CGFloat) -> CGRect {
+            let bounds = CGRect(x: 5, y: 7, width: width, height: height)
+            return CardFrame(in: bounds, sidePadding: 10, spacing: 20, maxWidth: 380).rect
+        }
+        #expect(frame(320, 120) == CGRect(x: 15, y: 17, width: 300, height: 100))
+        #expect(frame(1_000, 120) == CGRect(x: 315, y: 17, width: 380, height: 100))
+        #expect(frame(10, 10).size == .zero)
+    }
 }

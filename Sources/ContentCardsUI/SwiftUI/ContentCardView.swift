@@ -75,6 +75,7 @@ public struct ContentCardView: View {
                 onSeen: logImpression,
                 onDelete: source == nil ? nil : dismiss
             )
+            .contentShape(CardOutline(attributes: attributes))
         }
     }
 
@@ -119,6 +120,21 @@ public struct ContentCardView: View {
         case .webView(let url): page = OpenedPage(url: url)
         case .system(let url): openURL(url)
         }
+    }
+}
+
+/// The part of a view that takes taps on its card.
+private struct CardOutline: Shape {
+    let attributes: CardAttributes
+
+    nonisolated func path(in rect: CGRect) -> Path {
+        let card = CardFrame(
+            in: rect,
+            sidePadding: attributes.sidePadding,
+            spacing: attributes.spacing,
+            maxWidth: attributes.maxWidth
+        )
+        return Path(card.rect)
     }
 }
 

@@ -338,9 +338,17 @@ public struct AccessibilityTraits: SetAlgebra, Sendable {
     public mutating func formSymmetricDifference(_ other: Self) {}
 }
 public struct AccessibilityChildBehavior: Sendable { public static let ignore = Self(), combine = Self(), contain = Self() }
-public protocol Shape: View {}
-public struct Rectangle: Shape, PrimitiveView { public init() {} }
-public struct RoundedRectangle: Shape, PrimitiveView { public init(cornerRadius: CGFloat) {} }
+public struct Path: Sendable { public init(_ rect: CGRect) {} }
+public protocol Shape: Sendable, View { nonisolated func path(in rect: CGRect) -> Path }
+extension Shape { public var body: Never { fatalError() } }
+public struct Rectangle: Shape {
+    public init() {}
+    public nonisolated func path(in rect: CGRect) -> Path { Path(rect) }
+}
+public struct RoundedRectangle: Shape {
+    public init(cornerRadius: CGFloat) {}
+    public nonisolated func path(in rect: CGRect) -> Path { Path(rect) }
+}
 @MainActor @preconcurrency public protocol PrimitiveButtonStyle {}
 public struct PlainButtonStyle: PrimitiveButtonStyle {}
 extension PrimitiveButtonStyle where Self == PlainButtonStyle { public static var plain: PlainButtonStyle { PlainButtonStyle() } }
