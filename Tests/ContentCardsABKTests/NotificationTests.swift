@@ -84,6 +84,26 @@ extension SharedInstanceTests {
             await harness.stop()
         }
 
+        @Test("and a silent push message brings the cards of the user that the app has named just before")
+        func pushForNewUser() async {
+            let harness = await Harness([.fixture("a")])
+            await harness.refresh()
+            harness.clock.advance(by: 3_600)
+            var results: [UIBackgroundFetchResult] = []
+            for user in ["b", "c", "last"] { harness.appboy.changeUser(user) }
+            harness.appboy.register(
+                UIApplication.shared,
+                didReceiveRemoteNotification: [ContentCardsClient.pushKey: true]
+            ) { results.append($0) }
+            await harness.settle { !results.isEmpty }
+            await harness.settle()
+            #expect(results == [.newData] || results == [.noData])
+            #expect(harness.outcomes == [true, true])
+            #expect(harness.appboy.user.userID == "last")
+            #expect(harness.appboy.contentCardsController.contentCards.map(\.idString) == ["a"])
+            await harness.stop()
+        }
+
         @Test("that it has failed, when there is no network")
         func offline() async {
             let harness = await Harness([.fixture("a")])
