@@ -59,6 +59,24 @@ struct BackgroundTests {
         await client.close()
     }
 
+    @Test("a refresh ends when all events are delivered, however many there are, and with an empty budget, too")
+    func deliveringAll() async {
+        bed.serve([])
+        let client = bed.launch { $0.flushDelay = 3_600 }
+        await client.identify("a")
+        await client.startSession()
+        _ = await client.updates.first { $0.lastSync != nil }
+        for number in 1...600 { client.logEvent("event \(number)") }
+        #expect(await client.refreshInBackground() == .noChange)
+        #expect(client.pendingEventCount == 0)
+        #expect(bed.sentEvents.filter { $0.type == "custom" }.count == 600)
+        for _ in 0..<5 { _ = await client.refreshInBackground() }
+        client.logEvent("late")
+        #expect(await client.refreshInBackground() == .failed)
+        #expect(client.pendingEventCount == 0 && bed.sentEvents.contains { $0.name == "late" })
+        await client.close()
+    }
+
     @Test("a refresh that a server never answers ends within twenty seconds")
     func timeout() async {
         let gate = Gate()

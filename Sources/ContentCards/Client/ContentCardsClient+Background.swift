@@ -43,6 +43,8 @@ extension ContentCardsClient {
     /// Refreshes the feed, and delivers pending events, in time that the system gave the app in the background, such as
     /// that of a `BGAppRefreshTask`.
     ///
+    /// Events are delivered also where the device has no refresh left, and however many there are, as far as there is
+    /// time; what isn't stays queued.
     /// - Returns: what it brought, within twenty seconds.
     public func refreshInBackground() async -> BackgroundRefresh {
         await refresh(inBackground: .background)
@@ -51,15 +53,26 @@ extension ContentCardsClient {
     private func refresh(inBackground reason: SyncReason) async -> BackgroundRefresh {
         let engine = core.open().engine
         let (before, lastSync) = (feed, core.feed.lastSync)
+        let time = min(Self.backgroundTime, core.configuration.refreshTimeout)
+        let end = core.configuration.clock.uptime + time
         do throws(ContentCardsError) {
-            try await engine.wait(timeout: min(Self.backgroundTime, core.configuration.refreshTimeout)) { waiter in
-                .want(reason, waiter: waiter, lastSync: lastSync)
-            }
+            try await engine.wait(timeout: time) { waiter in .want(reason, waiter: waiter, lastSync: lastSync) }
         } catch {
+            if error.code == .rateLimited || error.code == .noUser { await deliverEvents(until: end) }
             return .failed
         }
         let after = feed
         core.saveFeed(core.open().store, isLeaving: true)
+        await deliverEvents(until: end)
         return after.userID.hasSameBytes(as: before.userID) && after.cards == before.cards ? .noChange : .newCards
+    }
+
+    /// Delivers what the refresh had no room for, or was not made for: once this is over, the system stops the app.
+    private func deliverEvents(until end: TimeInterval) async {
+        let rest = end - core.configuration.clock.uptime
+        guard rest > 0, pendingEventCount > 0 else { return }
+        let engine = core.open().engine
+        await engine.updateBacklog()
+        try? await engine.wait(timeout: rest) { .flush($0) }
     }
 }
