@@ -35,6 +35,9 @@ extension ContentCardsClient {
     public struct Configuration: Sendable {
         /// The place of the files.
         ///
+        /// They can be read from the first time on that the device is unlocked after its start, also where the app has
+        /// its other files protected for as long as the device is locked: silent push messages come then, too.
+        ///
         /// Two clients never share them: the second keeps everything in memory and reports
         /// ``Diagnostic/storageUnavailable(reason:)``.
         public var storage = Storage.standard

@@ -19,6 +19,7 @@ final class AppendOnlyFile: Sendable {
     init(path: String, writing: FileWriting) throws(FileFailure) {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw FileFailure("open", errno) }
+        FileProtection.apply(toItemAtPath: path)
         self.descriptor = descriptor
         self.writing = writing
     }

@@ -18,6 +18,7 @@ final class DirectoryLock: Sendable {
     init(path: String) throws(FileFailure) {
         let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw FileFailure("open", errno) }
+        FileProtection.apply(toItemAtPath: path)
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
             close(descriptor)
             throw FileFailure("another client uses the same directory")

@@ -21,12 +21,15 @@ enum PrivateDirectory {
     #endif
 
     /// Creates a directory that is left out of backups: a restored copy of a device must not share its id.
+    ///
+    /// What is made in it has the protection of ``FileProtection``.
     static func create(_ directory: URL) throws {
         try FileManager.default.createDirectory(
             at: directory,
             withIntermediateDirectories: true,
             attributes: [.posixPermissions: 0o700]
         )
+        FileProtection.apply(toItemAtPath: directory.path)
         #if canImport(Darwin)
         var directory = directory
         var values = URLResourceValues()

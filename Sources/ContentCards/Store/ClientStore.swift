@@ -167,7 +167,7 @@ extension ClientStore {
     private func save(_ body: some Collection<UInt8>, file: String) {
         guard let url = root?.appendingPathComponent(file), !unreadable.withLock({ $0.contains(file) }) else { return }
         do {
-            try Envelope.seal(body).write(to: url, options: .atomic)
+            try Envelope.seal(body).write(to: url, options: FileProtection.replacing)
         } catch {
             report(.storageUnavailable(reason: "\(url.lastPathComponent) could not be written"))
         }

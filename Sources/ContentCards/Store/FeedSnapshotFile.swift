@@ -25,7 +25,7 @@ struct FeedSnapshotFile: Sendable, Equatable {
         (cached.cursor, cached.dismissals, cached.reported) = (nil, [], [:])
         cached.cards.removeAll { $0.isDismissed }
         try PrivateDirectory.create(folder)
-        try Envelope.seal(cached.bytes).write(to: file, options: .atomic)
+        try Envelope.seal(cached.bytes).write(to: file, options: FileProtection.replacing)
     }
 
     /// Reads the feed; `nil` where there is none, or one that can't be read.
