@@ -63,6 +63,64 @@ struct SurroundingsTests {
         #expect(page.elements[label.nodeID]?.style["text-align"] == "left")
     }
 
+    @Test("are others for a view and what is in it in the parts that it overrides, until it leaves them again")
+    func overriddenByView() {
+        let (outer, inner, label) = (UIView(), UIView(), UILabel())
+        label.text = "Text"
+        label.font = .preferredFont(forTextStyle: .body)
+        label.adjustsFontForContentSizeCategory = true
+        inner.addSubview(label)
+        outer.addSubview(inner)
+        add(outer)
+        let page = page()
+        var told: [UIContentSizeCategory] = []
+        inner.registerForTraitChanges([UITraitPreferredContentSizeCategory.self]) {
+            (_: UIView, previous: UITraitCollection) in
+            told.append(previous.preferredContentSizeCategory)
+        }
+        let size = page.elements[label.nodeID]?.style["font-size"]
+        outer.traitOverrides.preferredContentSizeCategory = .accessibilityLarge
+        outer.traitOverrides.layoutDirection = .rightToLeft
+        page.screen.drawIfNeeded()
+        #expect(label.traitCollection.preferredContentSizeCategory == .accessibilityLarge && told == [.large])
+        #expect(page.elements[label.nodeID]?.style["font-size"] != size)
+        #expect(page.elements[label.nodeID]?.style["text-align"] == "right")
+        #expect(page.elements[outer.nodeID]?.attributes["dir"] == "rtl")
+        #expect(controller.traitCollection.layoutDirection == .leftToRight)
+        #expect(outer.traitOverrides.contains(UITraitLayoutDirection.self))
+        #expect(!outer.traitOverrides.contains(UITraitDisplayScale.self))
+        for trait in [UITraitLayoutDirection.self, UITraitPreferredContentSizeCategory.self] as [UITrait] {
+            outer.traitOverrides.remove(trait)
+            #expect(!outer.traitOverrides.contains(trait))
+        }
+        page.screen.drawIfNeeded()
+        #expect(page.elements[label.nodeID]?.style["font-size"] == size && told == [.large, .accessibilityLarge])
+        #expect(page.elements[outer.nodeID]?.attributes["dir"] == nil)
+    }
+
+    @Test("are others for a controller in the parts that it overrides, but where a view in it says otherwise")
+    func overriddenByController() {
+        let (outer, inner) = (UIView(), UIView())
+        outer.addSubview(inner)
+        add(outer)
+        let page = page()
+        controller.traitOverrides.userInterfaceStyle = .dark
+        controller.traitOverrides.horizontalSizeClass = .regular
+        controller.traitOverrides.verticalSizeClass = .unspecified
+        inner.traitOverrides.userInterfaceStyle = .light
+        page.screen.drawIfNeeded()
+        #expect(controller.traitCollection.userInterfaceStyle == .dark)
+        #expect(outer.traitCollection.userInterfaceStyle == .dark)
+        #expect(inner.traitCollection.userInterfaceStyle == .light)
+        #expect(inner.traitCollection.horizontalSizeClass == .regular)
+        #expect(inner.traitCollection.verticalSizeClass == .regular)
+        #expect(page.elements[controller.view.nodeID]?.style["color-scheme"] == "dark")
+        #expect(page.elements[inner.nodeID]?.style["color-scheme"] == "light")
+        inner.overrideUserInterfaceStyle = .dark
+        page.screen.drawIfNeeded()
+        #expect(inner.traitCollection.userInterfaceStyle == .dark)
+    }
+
     @Test("keep text at the side that the app has set, whatever the direction")
     func alignment() {
         let label = UILabel()

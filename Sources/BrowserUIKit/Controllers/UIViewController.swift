@@ -47,6 +47,7 @@ open class UIViewController: UIResponder {
     open var overrideUserInterfaceStyle = UIUserInterfaceStyle.unspecified {
         didSet { loadedView?.setNeedsDisplay() }
     }
+    var ownTraitOverrides = UITraitOverrides() { didSet { loadedView?.setNeedsDisplay() } }
     /// The look of the device's bar over this controller; browsers draw it by the appearance.
     open var preferredStatusBarStyle: UIStatusBarStyle { .default }
     /// Whether the bar of the device is not shown; browsers show it.

@@ -17,11 +17,7 @@ extension UIView {
 
     /// Passes traits and tint down the tree, then lets each view arrange its subviews.
     func update(_ inherited: UITraitCollection, tint: UIColor) {
-        var traits = inherited
-        let forced = owner?.overrideUserInterfaceStyle ?? .unspecified
-        let style = overrideUserInterfaceStyle != .unspecified ? overrideUserInterfaceStyle : forced
-        if style != .unspecified { traits.userInterfaceStyle = style }
-        if let direction = semanticContentAttribute.direction { traits.layoutDirection = direction }
+        let traits = traits(in: inherited)
         let previous = lastTraits
         lastTraits = traits
         UITraitCollection.current = traits
@@ -43,13 +39,6 @@ extension UIView {
 
     var hasOwnTint: Bool { ownTint != nil }
 
-    /// The surroundings of this view.
-    public var traitCollection: UITraitCollection {
-        var traits = lastTraits ?? superview?.traitCollection ?? .current
-        if overrideUserInterfaceStyle != .unspecified { traits.userInterfaceStyle = overrideUserInterfaceStyle }
-        return traits
-    }
-
     func render(_ drawing: Drawing) -> String {
         var node = Node()
         node.add(class: "v")
@@ -58,7 +47,7 @@ extension UIView {
         if opacity < 1 { node.style["opacity"] = CSS.number(opacity) }
         if !isUserInteractionEnabled || movement != nil { node.style["pointer-events"] = "none" }
         if let ownTint, !ownTint.isTint { node.style["--tint"] = ownTint.css }
-        if let direction = semanticContentAttribute.direction {
+        if let direction = forcedDirection {
             node.attributes["dir"] = direction == .rightToLeft ? "rtl" : "ltr"
         }
         drawStyle(&node)
@@ -83,11 +72,6 @@ extension UIView {
     }
 
     private func drawStyle(_ node: inout Node) {
-        let forced = owner?.overrideUserInterfaceStyle ?? .unspecified
-        switch overrideUserInterfaceStyle != .unspecified ? overrideUserInterfaceStyle : forced {
-        case .light: node.style["color-scheme"] = "light"
-        case .dark: node.style["color-scheme"] = "dark"
-        case .unspecified: break
-        }
+        if let forcedStyle { node.style["color-scheme"] = forcedStyle == .dark ? "dark" : "light" }
     }
 }

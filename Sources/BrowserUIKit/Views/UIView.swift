@@ -165,7 +165,7 @@ open class UIView: UIResponder {
     ///
     /// The default is that of the superview.
     open var overrideUserInterfaceStyle = UIUserInterfaceStyle.unspecified { didSet { setNeedsDisplay() } }
-    var lastTraits: UITraitCollection?
+    var traitState = TraitState()
     // MARK: Accessibility
 
     /// Whether this view is one element for people who do not see it.

@@ -5,6 +5,8 @@
 protocol ViewOwner: UIResponder {
     /// The appearance of the view.
     var overrideUserInterfaceStyle: UIUserInterfaceStyle { get }
+    /// The parts of the surroundings that are others for the view.
+    var traitOverrides: UITraitOverrides { get }
     /// Whether a scroll view keeps its content off the bars.
     var automaticallyAdjustsScrollViewInsets: Bool { get }
     /// The observers of the surroundings.
