@@ -186,6 +186,30 @@ struct ControlValueTests {
         #expect(page.elements[refresh.nodeID] == nil)
     }
 
+    @Test("A refresh control shows its title below the wheel, with the looks that the app gives it")
+    func titledRefresh() throws {
+        let (scroll, refresh) = (UIScrollView(), UIRefreshControl())
+        scroll.refreshControl = refresh
+        let page = page(scroll)
+        #expect(page.elements[refresh.nodeID]?.children.count == 1)
+        refresh.attributedTitle = NSAttributedString(
+            string: "Looking for cards",
+            attributes: [.foregroundColor: UIColor.red]
+        )
+        page.screen.drawIfNeeded()
+        #expect(attribute("class", of: refresh, on: page)?.hasSuffix("refresh titled") == true)
+        let title = try #require(page.elements[refresh.nodeID]?.children.last)
+        let run = try #require(page.elements[title]?.children.first)
+        #expect(page.elements[run]?.text == "Looking for cards")
+        #expect(page.elements[run]?.style["color"] == UIColor.red.css)
+        refresh.attributedTitle = NSAttributedString(string: "Updated just now")
+        page.screen.drawIfNeeded()
+        #expect(page.elements[title]?.text == "Updated just now")
+        refresh.attributedTitle = NSAttributedString(string: "")
+        page.screen.drawIfNeeded()
+        #expect(page.elements[refresh.nodeID]?.children.count == 1 && page.elements[title] == nil)
+    }
+
     // MARK: Dates
 
     /// A picker in UTC, which shows 14 November 2023, 22:13.

@@ -2,19 +2,36 @@
 open class UIRefreshControl: UIControl {
     /// Whether it turns.
     public private(set) var isRefreshing = false { didSet { setNeedsDisplay() } }
-    /// The text below; browsers read it aloud.
+    /// The text below the wheel, which is read aloud, too.
     ///
     /// The default is none.
-    open var attributedTitle: NSAttributedString? { didSet { setNeedsDisplay() } }
+    open var attributedTitle: NSAttributedString? {
+        didSet {
+            titleLabel.attributedText = attributedTitle
+            setNeedsDisplay()
+        }
+    }
+    /// Shows the text; the control draws it itself.
+    private let titleLabel = UILabel()
 
     /// Creates a refresh control.
     public override init(frame: CGRect) {
         super.init(frame: frame)
+        setUpTitle()
     }
 
     /// Creates a refresh control from a storyboard, which browsers do not have.
     public required init?(coder: NSCoder) {
         super.init(coder: coder)
+        setUpTitle()
+    }
+
+    private func setUpTitle() {
+        titleLabel.font = .preferredFont(forTextStyle: .footnote)
+        titleLabel.adjustsFontForContentSizeCategory = true
+        titleLabel.textColor = .secondaryLabel
+        titleLabel.textAlignment = .center
+        titleLabel.isAccessibilityElement = false
     }
 
     /// Shows that content is being refreshed, where the app began by itself.
@@ -36,6 +53,9 @@ open class UIRefreshControl: UIControl {
             ["data-refresh": "", "aria-label": label, "aria-busy": String(isRefreshing)]
         ) { $1 }
         node.children = [drawing.add("\(nodeID).spinner", tag: "span", class: "spinner")]
+        guard let attributedTitle, attributedTitle.length > 0 else { return }
+        node.add(class: "titled")
+        node.children.append(titleLabel.render(drawing))
     }
 
     override func handle(_ event: BrowserEvent) -> Bool {
