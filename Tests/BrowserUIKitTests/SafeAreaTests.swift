@@ -85,6 +85,37 @@ struct SafeAreaTests {
         #expect(sides(list.view.safeAreaInsets) == [47, 83])
     }
 
+    private static let typing: BrowserEnvironment = {
+        var environment = device
+        environment.keyboardHeight = 300
+        return environment
+    }()
+
+    @Test("is what a keyboard covers, where that is more, for the table of a table controller")
+    func keyboard() {
+        let page = Page(Self.device) { list }
+        table.contentInset.bottom = 6
+        #expect(sides(table.adjustedContentInset) == [47, 40])
+        page.screen.change(to: Self.typing)
+        page.screen.drawIfNeeded()
+        #expect(sides(table.adjustedContentInset) == [47, 306])
+        #expect(page.elements[table.scrollerID]?.style["padding"] == "47px 0px 306px 0px")
+        table.contentInsetAdjustmentBehavior = .never
+        #expect(sides(table.adjustedContentInset) == [0, 306])
+        page.screen.change(to: Self.device)
+        page.screen.drawIfNeeded()
+        #expect(sides(table.adjustedContentInset) == [0, 6])
+    }
+
+    @Test("leaves it to the app what a keyboard covers of other lists")
+    func keyboardOverOtherLists() {
+        let (controller, scroll) = (UIViewController(), UIScrollView())
+        controller.view = scroll
+        let page = Page(Self.typing) { controller }
+        #expect(sides(scroll.adjustedContentInset) == [47, 34])
+        #expect(page.elements[scroll.scrollerID]?.style["padding"] == "47px 0px 34px 0px")
+    }
+
     @Test("is left to the app where a list or its controller doesn't adjust its room")
     func adjustment() {
         let page = Page(Self.device) { navigation }

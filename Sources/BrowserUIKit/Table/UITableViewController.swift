@@ -1,4 +1,6 @@
 /// Shows a table, and is its data source and delegate.
+///
+/// The rows of the table end above a keyboard, so that each can be scrolled to.
 open class UITableViewController: UIViewController, UITableViewDataSource, UITableViewDelegate {
     private let style: UITableView.Style
     /// The table.
@@ -273,3 +275,5 @@ open class UITableViewController: UIViewController, UITableViewDataSource, UITab
         tableView.setEditing(editing, animated: animated)
     }
 }
+
+extension UITableViewController: KeyboardAvoiding {}

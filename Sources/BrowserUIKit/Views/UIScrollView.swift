@@ -197,14 +197,19 @@ open class UIScrollView: UIView {
     open func flashScrollIndicators() {}
 
     private func inset(isResting: Bool) -> UIEdgeInsets {
-        guard adjustsInsets else { return contentInset }
-        let bars = covered(isResting: isResting)
+        let bars = adjustsInsets ? covered(isResting: isResting) : .zero
         return UIEdgeInsets(
             top: contentInset.top + bars.top,
             left: contentInset.left + bars.left,
-            bottom: contentInset.bottom + bars.bottom,
+            bottom: contentInset.bottom + max(bars.bottom, keyboardInset),
             right: contentInset.right + bars.right
         )
+    }
+
+    /// The room that a keyboard covers of content that its controller keeps off it.
+    private var keyboardInset: CGFloat {
+        guard owner is any KeyboardAvoiding else { return 0 }
+        return screen?.environment.keyboardHeight ?? 0
     }
 
     /// Returns the offset at which a rectangle of the content lies just below the bars, or above those at the bottom.

@@ -55,6 +55,10 @@ protocol ViewOwner: UIResponder {
     func offer(_ menu: UIMenu, by sender: AnyObject)
 }
 
+/// Manages a scroll view whose content ends above a keyboard.
+@preconcurrency @MainActor
+protocol KeyboardAvoiding: ViewOwner {}
+
 extension UIView {
     /// The object that manages the view, or the nearest view around it that is managed.
     var nearestOwner: (any ViewOwner)? {
