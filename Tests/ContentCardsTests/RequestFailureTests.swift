@@ -26,7 +26,7 @@ struct RequestFailureTests {
         let suspicious = [status(500), status(502, "internal"), status(503), status(599), .connectionLost("x")]
         let others = [
             status(503, retryAfter: 0), status(500, retryAfter: 30), status(400), status(413), status(429), status(200),
-            .unreachable("x"), .timedOut, .invalidReply,
+            status(511), .unreachable("x"), .timedOut, .invalidReply,
         ]
         #expect(suspicious.allSatisfy(\.mayComeOfEvents) && !others.contains(where: \.mayComeOfEvents))
     }

@@ -181,6 +181,29 @@ struct SyncRaceTests {
         #expect(table.take(.wake).sent.map(\.eventLimit) == [1])
     }
 
+    @Test("blames no event for a connection that was lost while the app was away, where the system ends it")
+    func lostWhileAway() {
+        let lost = SyncMachine.SyncAnswer.failure(.connectionLost("x"))
+        var table = SyncTable()
+        _ = table.take(.backlog(["a": 1]))
+        #expect(table.take(.flush(1)).sent.count == 1)
+        _ = table.take(.sessionEnded)
+        #expect(!table.answer(lost).contains(.noteSuspicion(user: "a")))
+        #expect(table.take(.flush(2)).sent.map(\.eventLimit) == [250])
+        #expect(!table.answer(lost).contains(.noteSuspicion(user: "a")) && table.machine.limits.isEmpty)
+        // What the server itself says counts there as anywhere.
+        _ = table.take(.flush(3))
+        #expect(table.answer(.failure(broken)).contains(.noteSuspicion(user: "a")))
+        var launched = SyncTable()
+        _ = launched.take(.away)
+        _ = launched.take(.backlog(["a": 1]))
+        _ = launched.take(.flush(1))
+        #expect(!launched.answer(lost).contains(.noteSuspicion(user: "a")))
+        _ = launched.take(.sessionStarted)
+        _ = launched.take(.flush(2))
+        #expect(launched.answer(lost).contains(.noteSuspicion(user: "a")))
+    }
+
     @Test("forgets what it suspected with the events that it suspected")
     func settledSuspicions() {
         var table = SyncTable()

@@ -29,13 +29,21 @@ extension RequestFailure {
 
     /// Whether the server may have failed on what the request carried: it is gone, or says that it failed.
     ///
-    /// One that says when to come back, or can't be reached, has other troubles.
+    /// One that says when to come back, or can't be reached, has other troubles; and it is a network that answers 511,
+    /// until its user has signed in.
     var mayComeOfEvents: Bool {
         switch self {
         case .connectionLost: true
-        case .status(let status, _, _, let retryAfter): status >= 500 && retryAfter == nil
+        case .status(let status, _, _, let retryAfter): status >= 500 && status != 511 && retryAfter == nil
         case .unreachable, .timedOut, .invalidReply: false
         }
+    }
+
+    /// Whether the server was reached, and the connection then ended without an answer.
+    ///
+    /// So it does where a server crashes, and where the system suspends an app with a request under way.
+    var isConnectionLost: Bool {
+        if case .connectionLost = self { true } else { false }
     }
 
     /// The server's code, where it says that the request carries more than it can take.

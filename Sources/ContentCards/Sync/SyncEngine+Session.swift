@@ -8,6 +8,7 @@ extension SyncEngine {
     func begin(isInForeground: Bool? = nil) {
         take(.backlog(parts.events.counts))
         if let isInForeground { session.launch(isInForeground: isInForeground) }
+        if session.isInForeground == false { take(.away) }
         if startsSession { enterSession() }
     }
 

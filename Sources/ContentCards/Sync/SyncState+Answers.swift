@@ -51,7 +51,10 @@ extension SyncState {
             if inFlightRequest.request.kind == .sync { putBack(inFlightRequest) }
             return
         }
-        if failure.mayComeOfEvents, inFlightRequest.eventCount > 0 { suspect(inFlightRequest, .failure, &actions) }
+        let isOfSystem = inFlightRequest.wasAway && failure.isConnectionLost
+        if failure.mayComeOfEvents, !isOfSystem, inFlightRequest.eventCount > 0 {
+            suspect(inFlightRequest, .failure, &actions)
+        }
         let error = failure.error
         actions.append(.report(.requestFailed(error)))
         if failure.isOverload {

@@ -21,6 +21,8 @@ extension SyncState {
         case wiped
         case sessionStarted
         case sessionEnded
+        /// The app isn't in the foreground, whether there was a session or not.
+        case away
         /// Events wait for others for so many seconds from now on.
         case flushDelay(TimeInterval)
         case closed

@@ -106,7 +106,8 @@ extension SyncState {
         inFlightRequest = InFlightRequest(
             request: request,
             waiters: waiters,
-            eventCount: min(limit, backlog[user] ?? 0)
+            eventCount: min(limit, backlog[user] ?? 0),
+            wasAway: isAway
         )
         actions.append(.send(request))
     }

@@ -14,12 +14,20 @@ extension SyncState {
 
     mutating func startSession() {
         inSession = true
+        isAway = false
         retryAt = -.infinity
         backoff.succeed()
         for user in authorizations.keys { authorizations[user]?.resume() }
     }
 
+    /// Notes that the system may end connections from now on, that of the request under way included.
+    mutating func noteAway() {
+        isAway = true
+        inFlightRequest?.wasAway = true
+    }
+
     mutating func endSession(at moment: Moment) {
+        noteAway()
         inSession = false
         deferredUntil = nil
         liveUntil = nil

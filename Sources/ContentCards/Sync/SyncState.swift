@@ -58,6 +58,8 @@ struct SyncState: Sendable {
         var eventCount = 0
         /// Something changed since the request left, so another has to follow.
         var isOutdated = false
+        /// Whether the app was away for a part of it: the system may have ended the connection then.
+        var wasAway = false
     }
 
     var settings: SyncSettings
@@ -65,6 +67,8 @@ struct SyncState: Sendable {
     private(set) var current = CurrentUser()
     var isClosed = false
     var inSession = false
+    /// Whether the app has left the foreground, where the system suspends it and ends its connections.
+    var isAway = false
     var budget: RefreshBudget
 
     var pendingRequest: PendingRequest?
@@ -135,6 +139,7 @@ struct SyncState: Sendable {
         case .wiped: forgetTokens()
         case .sessionStarted: startSession()
         case .sessionEnded: endSession(at: moment)
+        case .away: noteAway()
         case .flushDelay(let seconds): changeFlushDelay(to: seconds, at: moment)
         case .closed: close(&actions)
         case .wake: break

@@ -89,6 +89,7 @@ public enum TransportError: Error, Sendable, Equatable {
     /// The server was reached, and closed the connection without an answer. The text is for developers.
     ///
     /// That is how a server looks that crashed on a request: an event that does it three times alone is set aside.
+    /// While the app is away it counts for nothing, since the system ends the connections of an app that it suspends.
     case connectionLost(String)
     /// The time of the request was over.
     case timedOut
