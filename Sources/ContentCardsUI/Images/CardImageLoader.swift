@@ -172,7 +172,10 @@ public final class CardImageLoader {
     private func decoded(_ key: ImageKey, isPrefetch: Bool) async -> UIImage? {
         let count = removals.count
         guard let file = await file(key.url, isPrefetch: isPrefetch) else { return nil }
-        guard let image = await ImageDecoder.image(from: file.data, width: key.width) else {
+        await DecodingSlots.shared.enter(isPrefetch: isPrefetch)
+        let decoded = await ImageDecoder.image(from: file.data, width: key.width)
+        DecodingSlots.shared.leave()
+        guard let image = decoded else {
             // What is no image is fetched again the next time.
             await disk?.remove(key.url)
             return nil
