@@ -52,6 +52,7 @@ extension ContentCardsTableViewController {
     private func noteUser() {
         guard let user = source.feed.userID.map(BytewiseText.init(_:)), user != shownUser else { return }
         shownUser = user
+        marks = UnreadMarks()
         impressions.beginPresentation()
         if !isOnScreen { impressions.pause() }
     }

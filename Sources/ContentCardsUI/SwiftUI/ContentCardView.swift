@@ -48,7 +48,12 @@ public struct ContentCardView: View {
     }
 
     /// The card, and what happens to it.
-    @ViewBuilder public var body: some View {
+    public var body: some View {
+        // Another user may have a card with the same id, which they have to see for themselves.
+        watchedCard.id(source?.feed.userID.map(BytewiseText.init(_:)))
+    }
+
+    @ViewBuilder private var watchedCard: some View {
         if card.isPresentable {
             styledCard
                 .onTapGesture(perform: open)
