@@ -109,6 +109,20 @@ struct LiveStreamTests {
         await task.value
     }
 
+    @Test(
+        "that a server or a proxy doesn't have is looked for less and less often, up to once an hour",
+        arguments: [403, 404, 405, 501]
+    )
+    func absent(status: Int) async {
+        transport.answer("v1/live") { _ in .failure(status, code: "x") }
+        let (task, _) = run()
+        await pass([1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1_024, 2_048, 3_600])
+        await clock.waitForSleeper(of: 3_600)
+        #expect(transport.requests.count == 14 && heard.all.isEmpty)
+        task.cancel()
+        await task.value
+    }
+
     @Test("is not asked for while that isn't permitted: after the time that is said, or after growing delays")
     func permissions() async {
         let script = Locked<[LiveStream.Permission]>([.later(5), .no, .no, .later(3), .no])

@@ -20,6 +20,24 @@ struct LiveStream: Sendable {
         case no
     }
 
+    /// Says how a connection ended.
+    private enum Ending {
+        /// It worked for a time.
+        case lasting
+        /// It was closed soon, or not made at all.
+        case brief
+        /// There is no such stream, as behind a proxy that has none.
+        case absent
+    }
+
+    /// What was heard on a connection.
+    private struct Heard: Sendable {
+        var hasAny = false
+        var isAbsent = false
+        /// The uptime at which the last byte came.
+        var at: TimeInterval
+    }
+
     /// The number of seconds that a connection has to last to count as one that works: one that is closed at once, over
     /// and over, is opened at growing intervals.
     private static let settlingTime: TimeInterval = 20
@@ -34,14 +52,19 @@ struct LiveStream: Sendable {
 
     func run() async {
         var backoff = Backoff(base: 1, limit: 60)
+        var absence = Backoff(base: 1, limit: 3_600)
         while !Task.isCancelled {
             let delay: TimeInterval
             switch await request() {
             case .later(let seconds): delay = seconds
             case .no: delay = backoff.fail(random: random())
             case .open(let request):
-                if await connect(request) { backoff.succeed() }
-                delay = backoff.fail(random: random())
+                let ending = await connect(request)
+                if ending == .lasting {
+                    backoff.succeed()
+                    absence.succeed()
+                }
+                delay = ending == .absent ? absence.fail(random: random()) : backoff.fail(random: random())
             }
             guard (try? await clock.sleep(for: delay)) != nil else { return }
         }
@@ -49,32 +72,39 @@ struct LiveStream: Sendable {
 
     /// Holds one connection as long as it lasts.
     ///
-    /// Returns whether it worked for a time.
-    private func connect(_ request: TransportRequest) async -> Bool {
+    /// Returns how it ended.
+    private func connect(_ request: TransportRequest) async -> Ending {
         let began = clock.uptime
-        let heard = Locked((hasAny: false, at: began))
+        let heard = Locked(Heard(at: began))
         await withTaskGroup(of: Void.self) { group in
             group.addTask { try? await listen(request, heard) }
             group.addTask { await watch(heard) }
             await group.next()
             group.cancelAll()
         }
-        return heard.withLock(\.hasAny) && clock.uptime - began >= Self.settlingTime
+        if heard.withLock(\.isAbsent) { return .absent }
+        return heard.withLock(\.hasAny) && clock.uptime - began >= Self.settlingTime ? .lasting : .brief
     }
 
-    private func listen(_ request: TransportRequest, _ heard: Locked<(hasAny: Bool, at: TimeInterval)>) async throws {
+    private func listen(_ request: TransportRequest, _ heard: Locked<Heard>) async throws {
         let stream = try await transport.open(request)
         guard stream.status == 200 else {
+            heard.withLock { $0.isAbsent = Self.isAbsent(stream.status) }
             return await refused(stream, request)
         }
         var parser = ServerSentEvents()
         for try await piece in stream.bytes {
-            heard.withLock { $0 = (true, clock.uptime) }
+            heard.withLock { ($0.hasAny, $0.at) = (true, clock.uptime) }
             let events = parser.read(piece)
             if parser.isOverflown { return }
             let changes = events.filter { $0.name == "changed" }
             if !changes.isEmpty { await signal(.changed(generation: changes.compactMap(\.generation).max())) }
         }
+    }
+
+    /// Returns whether a status says that there is no stream, and not that a token, a user or time is missing.
+    private static func isAbsent(_ status: Int) -> Bool {
+        status == 501 || (400..<500).contains(status) && ![401, 407, 408, 429].contains(status)
     }
 
     private func refused(_ stream: TransportStream, _ request: TransportRequest) async {
@@ -85,7 +115,7 @@ struct LiveStream: Sendable {
         await signal(.heldOff(seconds: seconds))
     }
 
-    private func watch(_ heard: Locked<(hasAny: Bool, at: TimeInterval)>) async {
+    private func watch(_ heard: Locked<Heard>) async {
         while !Task.isCancelled {
             let rest = heard.withLock(\.at) + silence - clock.uptime
             guard rest > 0, (try? await clock.sleep(for: rest)) != nil else { return }
