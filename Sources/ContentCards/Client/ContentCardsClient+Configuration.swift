@@ -31,7 +31,8 @@ extension ContentCardsClient {
 
     /// Holds the settings of a client.
     ///
-    /// All have defaults; most apps set `tokenProvider` at most.
+    /// All have defaults; most apps set `tokenProvider` at most. A number of seconds that can't be meant, such as one
+    /// below 0, counts as the default, and so does 0 for ``requestTimeout``, ``refreshTimeout`` and ``liveSilence``.
     public struct Configuration: Sendable {
         /// The place of the files.
         ///
@@ -87,7 +88,7 @@ extension ContentCardsClient {
         public var liveSilence: TimeInterval = 40
         /// The maximum number of a user's undelivered events; beyond that the oldest are dropped.
         ///
-        /// The default is 10,000.
+        /// The default is 10,000, the least 1.
         public var eventLimit = 10_000
         /// The version of the app, for the server's audiences.
         ///
