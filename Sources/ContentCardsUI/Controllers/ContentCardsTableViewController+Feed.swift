@@ -243,17 +243,14 @@ extension ContentCardsTableViewController {
     /// would see the page there.
     private func showPage(_ url: URL) {
         let page = makeWebViewController(for: url)
-        // A controller that presents one already presents no other.
-        var front: UIViewController = self
-        while let next = front.presentedViewController, !next.isBeingDismissed { front = next }
+        let front = frontController
         // A search is presented, too, and what it finds is pushed under it.
         if let navigationController, front === self || front is UISearchController {
             isShowingPage = true
             page.showDoneButton = navigationItem.rightBarButtonItem != nil
             navigationController.pushViewController(page, animated: true)
         } else {
-            page.showDoneButton = true
-            front.present(UINavigationController(rootViewController: page), animated: true)
+            page.present(over: self)
         }
     }
 

@@ -265,4 +265,21 @@ open class ContentCardsWebViewController: UIViewController, WKNavigationDelegate
         return nil
     }
 }
+
+extension ContentCardsWebViewController {
+    /// Presents the page with a Done button, in front of what a controller presents already.
+    func present(over controller: UIViewController) {
+        showDoneButton = true
+        controller.frontController.present(UINavigationController(rootViewController: self), animated: true)
+    }
+}
+
+extension UIViewController {
+    /// The controller in front of this one: one that presents another already presents no second.
+    var frontController: UIViewController {
+        var front = self
+        while let next = front.presentedViewController, !next.isBeingDismissed { front = next }
+        return front
+    }
+}
 #endif

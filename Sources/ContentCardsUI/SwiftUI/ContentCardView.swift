@@ -18,7 +18,6 @@ public struct ContentCardView: View {
     private let attributes: CardAttributes
     private let shouldOpen: @MainActor (URL) -> Bool
     @State private var marks = UnreadMarks()
-    @State private var page: OpenedPage?
     @State private var watched = WatchedCard()
     @Environment(\.contentCards) private var environmentSource
     @Environment(\.contentCardStyles) private var styles
@@ -58,7 +57,6 @@ public struct ContentCardView: View {
             styledCard
                 .onTapGesture(perform: open)
                 .onDisappear { marks.left(card.id) }
-                .sheet(item: $page) { OpenedPageView(url: $0.url).ignoresSafeArea() }
                 .modifier(SwipeToDelete(perform: isDeletable ? dismiss : nil))
         } else {
             CardSlotView(card: card, watched: watched, onSeen: logImpression).frame(height: 1 / max(displayScale, 1))
@@ -122,7 +120,8 @@ public struct ContentCardView: View {
         if isActionable { marks.left(card.id) }
         switch destination {
         case .nowhere, .refused: return
-        case .webView(let url): page = OpenedPage(url: url)
+        case .webView(let url):
+            if !watched.show(ContentCardsWebViewController(url: url)) { openURL(url) }
         case .system(let url): openURL(url)
         }
     }

@@ -11,6 +11,15 @@ final class WatchedCard {
     func touch() {
         view?.touch()
     }
+
+    /// Presents a page over what is on screen: it stays there although the card goes, as one does that expires.
+    ///
+    /// Returns whether there is a screen.
+    func show(_ page: ContentCardsWebViewController) -> Bool {
+        guard let root = view?.window?.rootViewController else { return false }
+        page.present(over: root)
+        return true
+    }
 }
 
 /// Says when a card counts as seen, by what of this view is on screen.
