@@ -11,6 +11,9 @@ struct DecodingPlan: Equatable {
     static let animationLimit = 32_000_000.0
     /// The most frames of an animation; of a longer one, the first is shown.
     static let frameLimit = 600
+    /// The most pixels of all frames of an animation's file, each of which is decoded as a whole, however small it is
+    /// shown; of a larger one, the first frame is shown.
+    static let animationPixelLimit = 500_000_000.0
 
     /// The longest side of each frame, in pixels.
     let longestSide: Int
@@ -27,8 +30,9 @@ struct DecodingPlan: Equatable {
         let (wide, high) = (Double(size.width), Double(size.height))
         guard wide >= 1, high >= 1, wide * high <= Self.pixelLimit, frames > 0, width > 0 else { return nil }
         var scale = min(1, Double(width) / wide, Self.sideLimit / max(wide, high))
-        var isAnimated = frames > 1 && frames <= Self.frameLimit
-        let bytes = wide * high * scale * scale * 4 * Double(frames)
+        let pixels = wide * high * Double(frames)
+        var isAnimated = frames > 1 && frames <= Self.frameLimit && pixels <= Self.animationPixelLimit
+        let bytes = pixels * scale * scale * 4
         if isAnimated, bytes > Self.animationLimit {
             let smaller = scale * (Self.animationLimit / bytes).squareRoot()
             // One that would have to be shown at less than a third of its place says more as a still image.
