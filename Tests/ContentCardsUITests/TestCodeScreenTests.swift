@@ -56,6 +56,19 @@ struct TestCodeScreenTests {
         #expect(screen.statusLabel.text == "Valid for 9:59")
     }
 
+    @Test("shows the code as large as the user reads text")
+    func textSize() async throws {
+        let (harness, screen, _) = try await screen()
+        harness.show(screen)
+        #expect(await harness.settle { screen.codeLabel.text == "CODE-1" })
+        #expect(screen.codeLabel.shownFont.pointSize == 36)
+        var environment = BrowserEnvironment()
+        environment.textSize = 11
+        harness.screen?.change(to: environment)
+        harness.draw()
+        #expect(screen.codeLabel.shownFont.pointSize > 36)
+    }
+
     @Test("asks for another code when one ends, and when the user changes")
     func renews() async throws {
         let (harness, screen, _) = try await screen()

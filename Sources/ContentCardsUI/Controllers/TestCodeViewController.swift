@@ -143,8 +143,9 @@ open class TestCodeViewController: UIViewController {
         statusLabel.font = .preferredFont(forTextStyle: .subheadline)
         statusLabel.textColor = .secondaryLabel
         statusLabel.accessibilityTraits = [.staticText, .updatesFrequently]
-        for label in [purposeLabel, statusLabel] { label.adjustsFontForContentSizeCategory = true }
-        codeLabel.font = .monospacedSystemFont(ofSize: 36, weight: .semibold)
+        for label in [purposeLabel, codeLabel, statusLabel] { label.adjustsFontForContentSizeCategory = true }
+        let letters = UIFont.monospacedSystemFont(ofSize: 36, weight: .semibold)
+        codeLabel.font = UIFontMetrics(forTextStyle: .largeTitle).scaledFont(for: letters)
         codeLabel.numberOfLines = 1
         codeLabel.adjustsFontSizeToFitWidth = true
         codeLabel.accessibilityIdentifier = "test-code"
