@@ -286,6 +286,10 @@ struct AudienceTests {
             ("fr", "fr", nil),
             ("ja_JP.UTF-8", "ja", "JP"), ("en-u-ca-gregory", "en", nil), ("en-GB-u-ca-buddhist", "en", "GB"),
             ("ja_JP@calendar=japanese", "ja", "JP"), ("en-é", "en", nil), ("", nil, nil), ("-", nil, nil),
+            ("en_GB@rg=jpzzzz", "en", "JP"), ("en_US@calendar=japanese;rg=deby", "en", "DE"),
+            ("en-GB-u-ca-japanese-rg-jpzzzz", "en", "JP"), ("en-GB-U-RG-usca", "en", "US"),
+            ("en_GB@rg=", "en", "GB"), ("en_GB@rg=jp", "en", "GB"), ("en_GB@rg=419zzzz", "en", "GB"),
+            ("en-GB-u-rg", "en", "GB"), ("en-GB-x-u-rg-jpzzzz", "en", "GB"), ("en_GB@xrg=jpzzzz", "en", "GB"),
         ] as [(String, String?, String?)]
     )
     func readsLocale(locale: String, language: String?, country: String?) {

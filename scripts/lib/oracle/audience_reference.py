@@ -1,5 +1,6 @@
 """Whom an audience means: docs/audiences.md, computed from it and from nothing else."""
 
+import itertools
 import re
 from decimal import Decimal
 
@@ -88,12 +89,24 @@ class Person:
         if name == "language":
             return parts[0].lower() if parts else None
         if name == "country":
+            if chosen := self.chosen_region(parts):
+                return chosen
             for part in parts[1:]:
                 if len(part) == 1:
                     break
                 if len(part) == 2 and part.isascii() and part.isalpha():
                     return part.upper()
         return None
+
+    def chosen_region(self, parts):
+        """The region that the user has chosen beside the language: `en_GB@rg=jpzzzz`, or `en-GB-u-rg-jpzzzz`."""
+        keywords = (self.device.get("locale") or "").partition("@")[2].split(";")
+        values = [keyword[3:] for keyword in keywords if keyword.startswith("rg=")]
+        public = list(itertools.takewhile(lambda part: part.lower() != "x", parts))
+        extension = list(itertools.dropwhile(lambda part: part.lower() != "u", public))
+        values += [value for key, value in zip(extension, extension[1:]) if key.lower() == "rg"]
+        region = values[0][:2] if values and len(values[0]) > 2 else ""
+        return region.upper() if region.isascii() and region.isalpha() else None
 
     def value(self, name):
         if name in STANDARD:

@@ -131,10 +131,24 @@ extension UserProfile {
         subtags(of: locale).first?.lowercased()
     }
 
-    /// The region of a locale: the first part after the language that is two letters long, before any extension.
+    /// The region of a locale: the one that the user has chosen beside the language, or else the first part after the
+    /// language that is two letters long, before any extension.
     private static func region(of locale: String) -> String? {
-        subtags(of: locale).dropFirst().prefix { $0.utf8.count > 1 }
+        if let chosen = chosenRegion(of: locale) { return chosen }
+        return subtags(of: locale).dropFirst().prefix { $0.utf8.count > 1 }
             .first { $0.utf8.count == 2 && $0.utf8.allSatisfy(Slug.isLetter) }.map { $0.uppercased() }
+    }
+
+    /// The region of a user who reads the language of another one: Apple writes `en_GB@rg=jpzzzz` for British English
+    /// in Japan, and BCP 47 has `en-GB-u-rg-jpzzzz`.
+    private static func chosenRegion(of locale: String) -> String? {
+        let keywords = locale.divided(at: "@")?.behind.split(at: ";") ?? []
+        let parts = subtags(of: locale).prefix { $0.lowercased() != "x" }.drop { $0.lowercased() != "u" }
+        let extended = zip(parts, parts.dropFirst()).first { $0.0.lowercased() == "rg" }?.1
+        guard let value = keywords.lazy.compactMap({ $0.dropping(bytesOf: "rg=") }).first ?? extended,
+            value.utf8.count > 2, value.utf8.prefix(2).allSatisfy(Slug.isLetter)
+        else { return nil }
+        return String(decoding: value.utf8.prefix(2), as: UTF8.self).uppercased()
     }
 
     /// The parts of a locale, without what POSIX (`ja_JP.UTF-8`) and Apple (`ja_JP@calendar=japanese`) put after them.
