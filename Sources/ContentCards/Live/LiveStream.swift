@@ -30,7 +30,7 @@ struct LiveStream: Sendable {
         case absent
     }
 
-    /// What was heard on a connection.
+    /// Holds what was heard on a connection.
     private struct Heard: Sendable {
         var hasAny = false
         var isAbsent = false
