@@ -18,8 +18,10 @@ final class DecodingSlots {
     }
 
     /// The number of images that wait for a slot.
-    // safe: sizes of what is in memory
-    var waitingCount: Int { urgent.count + later.count }
+    var waitingCount: Int {
+        // safe: sizes of what is in memory
+        urgent.count + later.count
+    }
 
     /// Takes a slot, and waits for one where none is free; ``leave()`` gives it back.
     func enter(isPrefetch: Bool) async {
