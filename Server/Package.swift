@@ -209,13 +209,14 @@ let package = Package(
                 "SQLiteCardStore", "ShardedCardStore", "Simulation",
             ]
         ),
-        // Runs servers of tests, and asks them.
+        // Runs servers of tests, asks them, and records what they log.
         .target(
             name: "LiveTesting",
             dependencies: [
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
+                .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
             ],

@@ -3,9 +3,7 @@ import CardStore
 import Foundation
 import Hummingbird
 import LiveTesting
-import Logging
 import SQLiteCardStore
-import Synchronization
 import Testing
 
 @testable import CardServer
@@ -32,13 +30,13 @@ struct LoggedPathTests {
         let store = try SQLiteCardStore(path: folder.appending(path: "placard.sqlite").path)
         let key = KeySecret(name: "backend", kind: .secret, permissions: [.manage], createdAt: 0)
         try await store.insertKey(key.key, by: .command)
-        let lines = RecordedLines()
+        let log = RecordedLog()
         var options = PlacardServer.Options()
         options.port = 0
         let server = try await PlacardServer(
             store: store,
             options: options,
-            logger: Logger(label: "test") { _ in lines }
+            logger: log.logger()
         )
         try await LiveClient.run(server.application()) { client in
             try await store.close()
@@ -50,31 +48,7 @@ struct LoggedPathTests {
                 ) { $0.status }
             }
         }
-        #expect(lines.text.contains { $0.contains("/v1/users/{id}/feed") })
-        #expect(!lines.text.contains { $0.contains("kate-4711") })
-    }
-}
-
-/// Keeps what is logged at any level.
-final class RecordedLines: LogHandler, Sendable {
-    private let kept = Mutex<[String]>([])
-
-    var text: [String] { kept.withLock { $0 } }
-    var logLevel: Logger.Level {
-        get { .trace }
-        set {}
-    }
-    var metadata: Logger.Metadata {
-        get { [:] }
-        set {}
-    }
-
-    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
-        get { nil }
-        set {}
-    }
-
-    func log(event: LogEvent) {
-        kept.withLock { $0.append("\(event.message) \(event.metadata ?? [:])") }
+        #expect(log.lines.contains { $0.contains("/v1/users/{id}/feed") })
+        #expect(!log.lines.contains { $0.contains("kate-4711") })
     }
 }

@@ -1,6 +1,6 @@
 import CommandSettings
 import Foundation
-import Logging
+import LiveTesting
 import Synchronization
 import Testing
 
@@ -23,27 +23,8 @@ private final class StepClock: Clock {
 
 @Suite("The socket on which a server listens")
 struct ListeningPlaceTests {
-    private final class Lines: Sendable {
-        let all = Mutex<[String]>([])
-    }
-
-    private struct Handler: LogHandler {
-        let lines: Lines
-        var metadata: Logger.Metadata = [:]
-        var logLevel = Logger.Level.info
-
-        subscript(metadataKey key: String) -> Logger.Metadata.Value? {
-            get { metadata[key] }
-            set { metadata[key] = newValue }
-        }
-
-        func log(event: LogEvent) { lines.all.withLock { $0.append("\(event.message)") } }
-    }
-
     private let path = "/tmp/placard-\(UInt32.random(in: .min ... .max))"
-    private let lines = Lines()
-
-    private func logger() -> Logger { Logger(label: "test") { [lines] _ in Handler(lines: lines) } }
+    private let log = RecordedLog()
 
     private func place(_ options: inout PlacardServer.Options) throws -> ListeningPlace {
         try ListeningPlace(LocalSocket(path: SettingValues.Value(text: path, origin: "test")), &options)
@@ -57,16 +38,16 @@ struct ListeningPlaceTests {
         let first = try source.listen()
         let path = path
         let clock = StepClock([{}, { unlink(path) }, {}, { unlink(path) }, {}])
-        await place.watch(logger(), clock)
+        await place.watch(log.logger(.info), clock)
         #expect(LocalSocket.look(at: path) == .taken)
-        #expect(lines.all.withLock(\.count) == 2)
-        #expect(lines.all.withLock { $0.allSatisfy { $0.contains("was put back") } })
+        #expect(log.messages.count == 2)
+        #expect(log.messages.allSatisfy { $0.contains("was put back") })
         var found: [Int32] = []
         for await descriptor in source.replacements {
             found.append(descriptor)
             if found.count == 2 { break }
         }
-        try await place.kept(logger(), clock: StepClock([])) {}
+        try await place.kept(log.logger(.info), clock: StepClock([])) {}
         #expect(LocalSocket.look(at: path) == .free)
         for descriptor in [first] + found { close(descriptor) }
     }
@@ -81,9 +62,9 @@ struct ListeningPlaceTests {
             unlink(path)
             _ = FileManager.default.createFile(atPath: path, contents: Data("mine".utf8))
         }
-        await place.watch(logger(), StepClock([take, {}, {}]))
-        #expect(lines.all.withLock { $0 } == ["The socket is gone, so that no one can connect, and can't be put back"])
-        try await place.kept(logger(), clock: StepClock([])) {}
+        await place.watch(log.logger(.info), StepClock([take, {}, {}]))
+        #expect(log.messages == ["The socket is gone, so that no one can connect, and can't be put back"])
+        try await place.kept(log.logger(.info), clock: StepClock([])) {}
         #expect(FileManager.default.contents(atPath: path) == Data("mine".utf8))
         unlink(path)
         close(first)
@@ -97,8 +78,9 @@ struct ListeningPlaceTests {
         var descriptors = [try source.listen()]
         let path = path
         let remove: @Sendable () -> Void = { unlink(path) }
-        await place.watch(logger(), StepClock(Array(repeating: remove, count: ListeningPlace.replacementLimit + 5)))
-        #expect(lines.all.withLock(\.count) == ListeningPlace.replacementLimit + 1)
+        let steps = Array(repeating: remove, count: ListeningPlace.replacementLimit + 5)
+        await place.watch(log.logger(.info), StepClock(steps))
+        #expect(log.messages.count == ListeningPlace.replacementLimit + 1)
         #expect(LocalSocket.look(at: path) == .free)
         for await descriptor in source.replacements {
             descriptors.append(descriptor)

@@ -1,5 +1,6 @@
 import CardServer
 import Foundation
+import LiveTesting
 import Logging
 import Synchronization
 import Testing
@@ -46,30 +47,18 @@ struct StoppingTests {
         }
     }
 
-    private struct Handler: LogHandler {
-        let course: Course
-        var metadata: Logger.Metadata = [:]
-        var logLevel = Logger.Level.info
-
-        subscript(metadataKey key: String) -> Logger.Metadata.Value? {
-            get { metadata[key] }
-            set { metadata[key] = newValue }
-        }
-
-        func log(event: LogEvent) {
-            let step = event.metadata?["waiting_for"].map { " (\($0))" } ?? ""
-            course.note("\(event.message)\(step)")
-        }
-    }
-
     private let course = Course()
     private let progress = StopProgress()
 
     private var signals: ProcessSignals {
-        ProcessSignals(
+        let log = RecordedLog { [course] event in
+            let step = event.metadata?["waiting_for"].map { " (\($0))" } ?? ""
+            course.note("\(event.message)\(step)")
+        }
+        return ProcessSignals(
             drainSeconds: 10,
             shutdownSeconds: 20,
-            logger: Logger(label: "test") { [course] _ in Handler(course: course) },
+            logger: log.logger(.info),
             reload: {},
             progress: progress,
             schedule: { [course] in course.schedule($0, $1) },

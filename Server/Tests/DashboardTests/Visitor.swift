@@ -5,7 +5,6 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import LiveTesting
-import Logging
 import NIOCore
 import SQLiteCardStore
 import SQLiteTesting
@@ -22,7 +21,8 @@ struct Workplace: Sendable {
     let client: LiveClient
     let store: SQLiteCardStore
     let time: TestTime
-    let log: TestLog
+    /// What the server has logged.
+    let log: RecordedLog
     /// The messages that were sent, where there is a mail server.
     let mail: MailRecorder
     /// Every page and form of the dashboard, such as `GET /dashboard/keys`.
@@ -64,14 +64,12 @@ struct Workplace: Sendable {
             options.openID = openID
         }
         change(&options)
-        let log = TestLog()
-        var logger = Logger(label: "test") { _ in log }
-        logger.logLevel = .notice
+        let log = RecordedLog()
         let routes = ShownRoutes()
         let server = try await PlacardServer(
             store: store,
             options: options,
-            logger: logger,
+            logger: log.logger(.notice),
             surfaces: [
                 { inside in
                     let dashboard = Dashboard(
@@ -155,32 +153,6 @@ final class ShownRoutes: Sendable {
     var list: [String] { kept.withLock { $0 } }
 
     func keep(_ routes: [String]) { kept.withLock { $0 = routes } }
-}
-
-/// What the server has logged.
-final class TestLog: LogHandler, Sendable {
-    private let kept = Mutex<[String]>([])
-
-    /// The lines with their metadata, the oldest first.
-    var lines: [String] { kept.withLock { $0 } }
-    var logLevel: Logger.Level {
-        get { .notice }
-        set {}
-    }
-    var metadata: Logger.Metadata {
-        get { [:] }
-        set {}
-    }
-
-    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
-        get { nil }
-        set {}
-    }
-
-    func log(event: LogEvent) {
-        let metadata = (event.metadata ?? [:]).map { "\($0.key)=\($0.value)" }.sorted()
-        kept.withLock { $0.append("\(event.message) \(metadata)") }
-    }
 }
 
 /// A clock that stands still until it is moved.

@@ -4,7 +4,6 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import LiveTesting
-import Logging
 import SQLiteCardStore
 import Synchronization
 import Testing
@@ -260,13 +259,13 @@ struct BucketPicturesTests {
     private static func pictures(
         _ server: BucketServer,
         _ space: Workspace,
-        _ lines: RecordedLines = RecordedLines(),
+        _ log: RecordedLog = RecordedLog(),
         wait: @escaping @Sendable () async throws -> Void = {}
     ) throws -> BucketPictures {
         var pictures = BucketPictures(
             bucket: BucketClient(try server.settings(), BucketFixture.surroundings(wait: wait)),
             store: space.store,
-            logger: Logger(label: "test") { _ in lines }
+            logger: log.logger()
         )
         let count = Mutex<Int>.Box(0)
         pictures.makeName = {
@@ -281,8 +280,8 @@ struct BucketPicturesTests {
     @Test func `The log names the object that stays, and no secret`() async throws {
         try await Workspace.run { space in
             try await BucketServer.run { server in
-                let lines = RecordedLines()
-                let pictures = try Self.pictures(server, space, lines)
+                let log = RecordedLog()
+                let pictures = try Self.pictures(server, space, log)
                 #expect(
                     try await pictures.add(BucketFixture.item, files: BucketFixture.files, totalBytes: 99, by: .command)
                         == .added
@@ -291,8 +290,8 @@ struct BucketPicturesTests {
                 server.fail("DELETE", fault, fault, fault, pathEnding: "/480")
                 #expect(try await pictures.delete(BucketFixture.item.id, at: 2, by: .command))
                 #expect(Array(server.objects.keys) == ["/cards/pictures/\(BucketFixture.item.id)/Name1/480"])
-                #expect(lines.text.count == 1)
-                let line = try #require(lines.text.last)
+                #expect(log.lines.count == 1)
+                let line = try #require(log.lines.last)
                 #expect(line.contains("pictures/\(BucketFixture.item.id)/Name1/480"))
                 #expect(line.contains("HTTP 500 InternalError"))
                 #expect(!line.contains("hush"))

@@ -1,4 +1,5 @@
 import CardModel
+import LiveTesting
 import Logging
 import NIOCore
 import Synchronization
@@ -62,14 +63,15 @@ struct ConnectionTableTests {
 
     @Test("Each connection that goes for another is counted and logged with the limit that was reached")
     func evictions() throws {
-        let (metrics, lines) = (ServerMetrics(), Closed())
-        let logger = Logger(label: "test") { _ in NotingLogHandler { lines.note($0) } }
+        let (metrics, log) = (ServerMetrics(), RecordedLog())
+        let logger = log.logger()
+        func reasons() -> [String] { log.events.map { event in event.metadata?["reason"].map { "\($0)" } ?? "" } }
         let table = ConnectionTable(total: 3, perAddress: 2) { metrics.noteEviction($0, in: logger) }
         let home = try client("192.0.2.1")
         for number in 0..<3 { #expect(table.add(entry("home-\(number)", home, at: Int64(number)))) }
-        #expect(lines.all == ["address_limit"])
+        #expect(reasons() == ["address_limit"])
         for number in 3..<6 { #expect(table.add(entry("\(number)", nil, at: Int64(number)))) }
-        #expect(lines.all == ["address_limit", "connection_limit", "connection_limit"])
+        #expect(reasons() == ["address_limit", "connection_limit", "connection_limit"])
         #expect(closed.all == ["home-0", "home-1", "home-2"])
         let text = metrics.arrivalLines(nil)
         #expect(text.contains(#"placard_evicted_connections_total{reason="address_limit"} 1"#))
@@ -132,20 +134,4 @@ struct ConnectionTableTests {
         #expect(limits.connections == connections)
         #expect(limits.liveStreams < limits.connections)
     }
-}
-
-/// Notes the reasons in the lines of a log.
-private struct NotingLogHandler: LogHandler {
-    let note: @Sendable (String) -> Void
-    var logLevel = Logger.Level.trace
-    var metadata: Logger.Metadata = [:]
-
-    init(_ note: @escaping @Sendable (String) -> Void) { self.note = note }
-
-    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
-        get { metadata[key] }
-        set { metadata[key] = newValue }
-    }
-
-    func log(event: LogEvent) { note(event.metadata?["reason"].map { "\($0)" } ?? "") }
 }
