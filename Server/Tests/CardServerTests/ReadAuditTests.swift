@@ -7,61 +7,71 @@ import Testing
 
 @Suite("Counts of reads for the audit log", .timeLimit(.minutes(5)))
 struct ReadAuditTests {
-    private struct Broken: Error {}
+    private struct UnwrittenError: Error {}
+
+    /// A log that takes no notes while a test says so, and its clock.
+    private final class AuditLog: Sendable {
+        private struct State {
+            var time: UnixTime = 1_000
+            var isRefusing = false
+            var notes: [AuditNote] = []
+        }
+
+        private let state = Mutex(State())
+
+        var notes: [AuditNote] { state.withLock { $0.notes } }
+
+        func audit(_ store: any CardStore) -> ReadAudit {
+            ReadAudit(store: store, clock: { self.state.withLock { $0.time } }, append: { try self.append($0) })
+        }
+
+        func advance(by seconds: Double) { state.withLock { $0.time += seconds } }
+        func refuse(_ refuses: Bool) { state.withLock { $0.isRefusing = refuses } }
+
+        private func append(_ notes: [AuditNote]) throws {
+            guard !notes.isEmpty else { return }
+            try state.withLock { state in
+                guard !state.isRefusing else { throw UnwrittenError() }
+                state.notes += notes
+            }
+        }
+    }
 
     @Test("A count that the store doesn't take is written with the next, once")
     func unwritten() async throws {
         try await Workspace.run { workspace in
-            let (time, isBroken) = (Mutex<Double>.Box(1_000), Mutex<Bool>.Box(false))
-            let written = Mutex<[AuditNote]>.Box([])
-            let audit = ReadAudit(
-                store: workspace.store,
-                clock: { time.withLock { $0 } },
-                append: { notes in
-                    guard !isBroken.withLock({ $0 }) else { throw Broken() }
-                    written.withLock { $0 += notes }
-                }
-            )
+            let log = AuditLog()
+            let audit = log.audit(workspace.store)
             for number in 0..<40 { try await audit.noteRefusal("request.forbidden", of: "\(number)", by: .command) }
-            time.withLock { $0 += 10_000 }
-            let before = written.withLock { $0.count }
-            isBroken.withLock { $0 = true }
-            await #expect(throws: Broken.self) { try await audit.flush() }
-            isBroken.withLock { $0 = false }
+            log.advance(by: 10_000)
+            let before = log.notes.count
+            log.refuse(true)
+            await #expect(throws: UnwrittenError.self) { try await audit.flush() }
+            log.refuse(false)
             for _ in 0..<2 { try await audit.flush() }
-            let after = written.withLock { $0.count }
-            #expect(after == before + 1)
+            #expect(log.notes.count == before + 1)
         }
     }
 
     @Test("A read that the store doesn't take is refused each time, and then written, with the count from before")
     func refused() async throws {
         try await Workspace.run { workspace in
-            let (time, isBroken) = (Mutex<Double>.Box(1_000), Mutex<Bool>.Box(false))
-            let written = Mutex<[AuditNote]>.Box([])
-            let audit = ReadAudit(
-                store: workspace.store,
-                clock: { time.withLock { $0 } },
-                append: { notes in
-                    guard !notes.isEmpty else { return }
-                    guard !isBroken.withLock({ $0 }) else { throw Broken() }
-                    written.withLock { $0 += notes }
-                }
-            )
+            let log = AuditLog()
+            let audit = log.audit(workspace.store)
             let ann = UserID(rawValue: "ann")
             for number in 0..<301 {
                 try await audit.note("user.read", of: UserID(rawValue: "\(number)"), by: .command)
             }
-            let before = written.withLock { $0.count }
-            time.withLock { $0 += ReadThrottle.window }
-            isBroken.withLock { $0 = true }
+            let before = log.notes.count
+            log.advance(by: ReadThrottle.window)
+            log.refuse(true)
             for _ in 0..<3 {
-                await #expect(throws: Broken.self) { try await audit.note("user.read", of: ann, by: .command) }
+                await #expect(throws: UnwrittenError.self) { try await audit.note("user.read", of: ann, by: .command) }
             }
-            isBroken.withLock { $0 = false }
+            log.refuse(false)
             for _ in 0..<2 { try await audit.note("user.read", of: ann, by: .command) }
             for _ in 0..<2 { try await audit.flush() }
-            let new = written.withLock { Array($0.dropFirst(before)) }
+            let new = Array(log.notes.dropFirst(before))
             #expect(before == 300 && new.map(\.subject) == [workspace.store.pseudonym(of: ann), ""])
         }
     }
