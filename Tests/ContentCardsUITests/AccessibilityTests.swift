@@ -16,7 +16,7 @@ struct AccessibilityTests {
     private let announced = Guarded<[String]>([])
 
     private func show(_ harness: FeedHarness) -> ContentCardsTableViewController {
-        let feed = ContentCardsTableViewController(source: harness.source, clock: harness.clock)
+        let feed = harness.makeFeed()
         harness.show(feed)
         harness.screen?.send = { [announced] data in
             let text = (try? JSONDecoder().decode(Announcement.self, from: data))?.announce

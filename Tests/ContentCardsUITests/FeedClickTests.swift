@@ -21,10 +21,6 @@ struct FeedClickTests {
         .fixture("fresh") { $0.priority = 2 },
     ]
 
-    private func feed(_ harness: FeedHarness) -> ContentCardsTableViewController {
-        ContentCardsTableViewController(source: harness.source, clock: harness.clock)
-    }
-
     final class Delegate: ContentCardsTableViewControllerDelegate {
         var isFeedToHandle = true
         var handled: [URL] = []
@@ -45,7 +41,7 @@ struct FeedClickTests {
     @Test("opens an address, logs the click and tells the delegate")
     func click() async throws {
         let harness = try await FeedHarness(Self.cards)
-        let feed = feed(harness)
+        let feed = harness.makeFeed()
         let delegate = Delegate()
         feed.clickDelegate = delegate
         harness.show(feed)
@@ -59,7 +55,7 @@ struct FeedClickTests {
     @Test("counts a card as seen before the click where nobody had the time to see it, once a presentation")
     func impressionFirst() async throws {
         let harness = try await FeedHarness(Self.cards)
-        let feed = feed(harness)
+        let feed = harness.makeFeed()
         harness.show(feed)
         harness.scroll(feed, to: 0)
         #expect(harness.source.log.impressions.isEmpty)
@@ -75,7 +71,7 @@ struct FeedClickTests {
     @Test("counts no card as seen that the app itself clicks")
     func clickedByApp() async throws {
         let harness = try await FeedHarness(Self.cards)
-        let feed = feed(harness)
+        let feed = harness.makeFeed()
         harness.show(feed)
         feed.handleCardClick(Self.cards[2])
         #expect(harness.source.log.impressions.isEmpty && harness.source.log.clicks == ["fresh"])
@@ -85,7 +81,7 @@ struct FeedClickTests {
     @Test("takes a touch on a card as a click, and one beside it as none")
     func touchBesideCard() async throws {
         let harness = try await FeedHarness(Self.cards)
-        let feed = feed(harness)
+        let feed = harness.makeFeed()
         harness.show(feed)
         let cell = try #require(harness.cell(feed, 2) as? ClassicContentCardCell)
         for element in [cell.nodeID, cell.contentView.nodeID, "v0", "\(cell.nodeID).swipe0"] {
@@ -106,7 +102,7 @@ struct FeedClickTests {
             $0.opensInWebView = true
         }
         let harness = try await FeedHarness([card])
-        let (feed, sheet) = (feed(harness), UIViewController())
+        let (feed, sheet) = (harness.makeFeed(), UIViewController())
         harness.show(feed)
         feed.present(sheet, animated: false)
         feed.handleCardClick(card)
@@ -135,7 +131,7 @@ struct FeedClickTests {
     @Test("logs but opens nothing when the delegate or the app takes the click")
     func interceptedClick() async throws {
         let harness = try await FeedHarness(Self.cards)
-        let feed = feed(harness)
+        let feed = harness.makeFeed()
         let delegate = Delegate()
         delegate.isFeedToHandle = false
         feed.clickDelegate = delegate
@@ -158,7 +154,7 @@ struct FeedClickTests {
     @Test("neither logs nor opens what must not be opened", arguments: [nil, " ", "javascript:alert(1)", "data:,x"])
     func refusedClick(text: String?) async throws {
         let harness = try await FeedHarness([.fixture("a") { $0.urlString = text }])
-        let feed = feed(harness)
+        let feed = harness.makeFeed()
         harness.show(feed)
         harness.tap(try #require(harness.cell(feed, 0)).nodeID)
         #expect(harness.source.log.clicks.isEmpty)
@@ -169,12 +165,12 @@ struct FeedClickTests {
     func webPage() async throws {
         let card = ContentCard.fixture("a") { $0.opensInWebView = true }
         let harness = try await FeedHarness([card])
-        let pushed = feed(harness)
+        let pushed = harness.makeFeed()
         let navigation = UINavigationController(rootViewController: pushed)
         harness.show(navigation)
         pushed.handleCardClick(card)
         #expect((navigation.topViewController as? ContentCardsWebViewController)?.url == card.url)
-        let alone = feed(harness)
+        let alone = harness.makeFeed()
         harness.show(alone)
         alone.handleCardClick(card)
         let presented = alone.presentedViewController as? UINavigationController

@@ -69,6 +69,23 @@ final class Guarded<Value: Sendable>: @unchecked Sendable {  // `lock` guards `s
 /// Runs a feed on a screen without a browser, over a client whose server is scripted and whose clock stands still.
 @MainActor
 final class FeedHarness {
+    /// A card of each kind that a feed treats in its own way, in the order of the feed.
+    static let mixedCards: [ContentCard] = [
+        .fixture("pinned") {
+            $0.isPinned = true
+            $0.isDismissible = false
+        },
+        .fixture("control") {
+            $0.kind = .control
+            $0.priority = 3
+        },
+        .fixture("fresh") { $0.priority = 2 },
+        .fixture("old") {
+            $0.priority = 1
+            $0.isViewed = true
+        },
+    ]
+
     let clock = ManualClock()
     let transport = ScriptedTransport()
     let answer: Guarded<TransportResponse?>
@@ -100,6 +117,11 @@ final class FeedHarness {
         source = RecordingSource(client)
         await client.identify("user")
         try? await client.refresh()
+    }
+
+    /// Creates a feed over the client, with its clock.
+    func makeFeed() -> ContentCardsTableViewController {
+        ContentCardsTableViewController(source: source, clock: clock)
     }
 
     func show(_ controller: UIViewController) {

@@ -26,14 +26,10 @@ struct FeedHookTests {
         override func setUpUI() { isAccessibilityElement = false }
     }
 
-    private func feed(_ harness: FeedHarness) -> ContentCardsTableViewController {
-        ContentCardsTableViewController(source: harness.source, clock: harness.clock)
-    }
-
     @Test("gives the cards that it is for a cell of its own, which counts and is clicked as all are")
     func cell() async throws {
         let harness = try await FeedHarness(Self.cards)
-        let feed = feed(harness)
+        let feed = harness.makeFeed()
         let own = OwnCell(style: .default, reuseIdentifier: nil)
         feed.hooks.cell = { $1.classType == .coupon ? own : nil }
         harness.show(feed)
@@ -56,7 +52,7 @@ struct FeedHookTests {
     )
     func tap() async throws {
         let harness = try await FeedHarness(Self.cards)
-        let feed = feed(harness)
+        let feed = harness.makeFeed()
         var (asked, isTaken) = ([String](), false)
         feed.hooks.opens = {
             asked.append($0.id)
@@ -80,7 +76,7 @@ struct FeedHookTests {
         let harness = try await FeedHarness([
             .fixture("script") { $0.urlString = "javascript:alert(1)" }, Self.cards[1],
         ])
-        let feed = feed(harness)
+        let feed = harness.makeFeed()
         feed.hooks.opens = { _ in
             Issue.record("The app was asked.")
             return true
@@ -94,7 +90,7 @@ struct FeedHookTests {
     @Test("opens what leads out of the app as the view around it does")
     func address() async throws {
         let harness = try await FeedHarness(Self.cards)
-        let feed = feed(harness)
+        let feed = harness.makeFeed()
         var opened: [URL] = []
         feed.hooks.openURL = { opened.append($0) }
         harness.show(feed)
@@ -106,7 +102,7 @@ struct FeedHookTests {
     @Test("shows a view of the app's own in place of cards, and says why there are none")
     func placeholder() async throws {
         let harness = try await FeedHarness(nil)
-        let feed = feed(harness)
+        let feed = harness.makeFeed()
         let own = UIView()
         var shown: [FeedStatus] = []
         feed.hooks.placeholder = {

@@ -13,10 +13,6 @@ struct FeedRefreshTests {
         ids.enumerated().map { place, id in .fixture(String(id)) { $0.priority = -place } }
     }
 
-    private func feed(_ harness: FeedHarness) -> ContentCardsTableViewController {
-        ContentCardsTableViewController(source: harness.source, clock: harness.clock)
-    }
-
     @Test(
         "asks for cards when it opens and the last sync is older than a minute, whichever way the clock was set",
         arguments: [(59.0, false), (60, false), (61, true), (-59, false), (-61, true)]
@@ -24,7 +20,7 @@ struct FeedRefreshTests {
     func timeout(seconds: TimeInterval, asks: Bool) async throws {
         let harness = try await FeedHarness(cards("a"))
         harness.clock.jump(by: seconds)
-        let feed = feed(harness)
+        let feed = harness.makeFeed()
         harness.show(feed)
         #expect((feed.refreshTask != nil) == asks)
         #expect(await harness.settle { feed.refreshTask == nil })
@@ -36,7 +32,7 @@ struct FeedRefreshTests {
     func shortTimeout() async throws {
         let harness = try await FeedHarness(cards("a"))
         harness.clock.jump(by: 11)
-        let feed = feed(harness)
+        let feed = harness.makeFeed()
         feed.cacheTimeout = 10
         harness.show(feed)
         #expect(await harness.settle { feed.refreshTask == nil })
@@ -51,7 +47,7 @@ struct FeedRefreshTests {
         ]
         for (answer, text) in refusals {
             let harness = try await FeedHarness([])
-            let feed = feed(harness)
+            let feed = harness.makeFeed()
             harness.show(feed)
             #expect(feed.emptyFeedLabel.text == feed.localizedString(.empty))
             harness.answer.change { $0 = answer }
@@ -87,7 +83,7 @@ struct FeedRefreshTests {
     func putOffFromTheBeginning() async throws {
         let harness = try await FeedHarness(nil)
         harness.answer.change { $0 = .failure(503, code: "unavailable", retryAfter: "60") }
-        let feed = feed(harness)
+        let feed = harness.makeFeed()
         harness.show(feed)
         #expect(await harness.settle { feed.refreshTask == nil })
         for _ in 0..<2 {
@@ -101,7 +97,7 @@ struct FeedRefreshTests {
     @Test("ends with the last of two pulls, whose outcome alone counts")
     func twoPulls() async throws {
         let harness = try await FeedHarness(cards("a"))
-        let feed = feed(harness)
+        let feed = harness.makeFeed()
         harness.show(feed)
         harness.transport.answer("v1/sync") { _ in
             try await Task.sleep(nanoseconds: .max / 2)
@@ -124,7 +120,7 @@ struct FeedRefreshTests {
     @Test("shows what there still is where a refresh takes cards away while it is scrolled down")
     func fewerCards() async throws {
         let harness = try await FeedHarness(cards("abcdefghijklmnopqrstuvwxyz"))
-        let feed = feed(harness)
+        let feed = harness.makeFeed()
         harness.show(feed)
         for offset in stride(from: 0, through: 4_400, by: 400) { harness.scroll(feed, to: CGFloat(offset)) }
         for left in ["az", "z", ""] {
@@ -144,7 +140,7 @@ struct FeedRefreshTests {
     )
     func dismissalBesideRefresh(ids: String, dismissed: [String]) async throws {
         let harness = try await FeedHarness(cards("abc"))
-        let feed = feed(harness)
+        let feed = harness.makeFeed()
         harness.show(feed)
         let cell = try #require(harness.cell(feed, 1))
         let (shown, swipe) = (cell.shownCard?.id, "\(cell.nodeID).swipe0")
@@ -170,7 +166,7 @@ struct FeedRefreshTests {
     @Test("asks neither for rows that are gone nor for what they would show")
     func absentRows() async throws {
         let harness = try await FeedHarness(cards("a"))
-        let feed = feed(harness)
+        let feed = harness.makeFeed()
         harness.show(feed)
         let table = try #require(feed.tableView)
         for row in [1, 7] {

@@ -9,30 +9,10 @@ import Testing
 @MainActor
 @Suite("A feed")
 struct FeedTests {
-    private static let cards: [ContentCard] = [
-        .fixture("pinned") {
-            $0.isPinned = true
-            $0.isDismissible = false
-        },
-        .fixture("control") {
-            $0.kind = .control
-            $0.priority = 3
-        },
-        .fixture("fresh") { $0.priority = 2 },
-        .fixture("old") {
-            $0.priority = 1
-            $0.isViewed = true
-        },
-    ]
-
-    private func feed(_ harness: FeedHarness) -> ContentCardsTableViewController {
-        ContentCardsTableViewController(source: harness.source, clock: harness.clock)
-    }
-
     @Test("logs each card once a presentation after 0.1 seconds, control cards too")
     func impressions() async throws {
-        let harness = try await FeedHarness(Self.cards)
-        let feed = feed(harness)
+        let harness = try await FeedHarness(FeedHarness.mixedCards)
+        let feed = harness.makeFeed()
         harness.show(feed)
         harness.scroll(feed, to: 0)
         #expect(harness.source.log.impressions.isEmpty)
@@ -53,7 +33,7 @@ struct FeedTests {
     @Test("logs nothing for rows that are drawn ahead but not on screen")
     func offScreen() async throws {
         let harness = try await FeedHarness((0..<20).map { number in .fixture("c\(number)") { $0.priority = -number } })
-        let feed = feed(harness)
+        let feed = harness.makeFeed()
         harness.show(feed)
         harness.scroll(feed, to: 0, height: 450)
         #expect(feed.tableView.live.count > 3)
@@ -64,7 +44,7 @@ struct FeedTests {
     @Test("logs nothing for rows that are on screen, but under a bar")
     func underBar() async throws {
         let harness = try await FeedHarness((0..<20).map { number in .fixture("c\(number)") { $0.priority = -number } })
-        let feed = feed(harness)
+        let feed = harness.makeFeed()
         feed.additionalSafeAreaInsets = UIEdgeInsets(top: 0, left: 0, bottom: 310, right: 0)
         harness.show(feed)
         harness.scroll(feed, to: 0, height: 450)
@@ -78,8 +58,8 @@ struct FeedTests {
 
     @Test("shows the bar of a fresh card until it was away, and never for viewed and control cards")
     func unreadBar() async throws {
-        let harness = try await FeedHarness(Self.cards)
-        let feed = feed(harness)
+        let harness = try await FeedHarness(FeedHarness.mixedCards)
+        let feed = harness.makeFeed()
         harness.show(feed)
         harness.scroll(feed, to: 0)
         await harness.pass(0.1)
@@ -102,7 +82,7 @@ struct FeedTests {
     @Test("dismisses what may be dismissed, once, and shows the empty state after the last")
     func dismissal() async throws {
         let harness = try await FeedHarness([.fixture("only"), .fixture("control") { $0.kind = .control }])
-        let feed = feed(harness)
+        let feed = harness.makeFeed()
         harness.show(feed)
         let row = try #require(feed.displayedCards.firstIndex { $0.id == "only" })
         let cell = try #require(harness.cell(feed, row))
@@ -116,8 +96,8 @@ struct FeedTests {
 
     @Test("offers no swipe and no tap on control cards, and gives them the smallest slot")
     func control() async throws {
-        let harness = try await FeedHarness(Self.cards)
-        let feed = feed(harness)
+        let harness = try await FeedHarness(FeedHarness.mixedCards)
+        let feed = harness.makeFeed()
         harness.show(feed)
         let cell = try #require(harness.cell(feed, 1))
         #expect(cell is ControlCardCell)
@@ -132,7 +112,7 @@ struct FeedTests {
     @Test("shows the empty state for control cards alone, at first load too")
     func controlOnly() async throws {
         let harness = try await FeedHarness([.fixture("control") { $0.kind = .control }])
-        let feed = feed(harness)
+        let feed = harness.makeFeed()
         harness.show(feed)
         #expect(feed.tableView.backgroundView === feed.emptyFeedView)
         #expect(feed.emptyFeedLabel.text == feed.localizedString(.empty))
@@ -141,7 +121,7 @@ struct FeedTests {
     @Test("survives a card of an unknown kind")
     func unknownKind() async throws {
         let harness = try await FeedHarness([.fixture("new") { $0.kind = .unknown("hologram") }, .fixture("a")])
-        let feed = feed(harness)
+        let feed = harness.makeFeed()
         harness.show(feed)
         harness.scroll(feed, to: 0)
         await harness.pass(0.1)
@@ -153,14 +133,14 @@ struct FeedTests {
     @Test("asks for cards when it was never synced, and says so when that fails")
     func failure() async throws {
         let harness = try await FeedHarness(nil)
-        let feed = feed(harness)
+        let feed = harness.makeFeed()
         harness.show(feed)
         #expect(feed.loadingIndicator.isAnimating)
         #expect(await harness.settle { feed.refreshTask == nil })
         #expect(harness.source.log.refreshes == [.feedOpened])
         #expect(feed.emptyFeedLabel.text == feed.localizedString(.failed))
         #expect(!feed.retryButton.isHidden)
-        harness.answer.change { $0 = .sync(Self.cards) }
+        harness.answer.change { $0 = .sync(FeedHarness.mixedCards) }
         feed.retryButton.sendActions(for: .touchUpInside)
         #expect(await harness.settle { feed.displayedCards.count == 4 })
         #expect(feed.tableView.backgroundView == nil)
@@ -168,8 +148,8 @@ struct FeedTests {
 
     @Test("does not ask again within the cache timeout, and keeps its rows when a pull fails")
     func pull() async throws {
-        let harness = try await FeedHarness(Self.cards)
-        let feed = feed(harness)
+        let harness = try await FeedHarness(FeedHarness.mixedCards)
+        let feed = harness.makeFeed()
         harness.show(feed)
         #expect(harness.source.log.refreshes.isEmpty)
         harness.answer.change { $0 = nil }
@@ -183,8 +163,8 @@ struct FeedTests {
 
     @Test("ends a pull that is never answered")
     func endlessPull() async throws {
-        let harness = try await FeedHarness(Self.cards)
-        let feed = feed(harness)
+        let harness = try await FeedHarness(FeedHarness.mixedCards)
+        let feed = harness.makeFeed()
         harness.show(feed)
         harness.transport.answer("v1/sync") { _ in
             try await Task.sleep(nanoseconds: .max / 2)
@@ -199,7 +179,7 @@ struct FeedTests {
     @Test("takes new cards that arrive while it is open, and counts them")
     func arrival() async throws {
         let harness = try await FeedHarness([.fixture("a")])
-        let feed = feed(harness)
+        let feed = harness.makeFeed()
         harness.show(feed)
         harness.scroll(feed, to: 0)
         await harness.pass(0.1)
@@ -217,7 +197,7 @@ struct FeedTests {
     @Test("speaks the language of its tab, not that of the process, and follows when that changes")
     func language() async throws {
         let harness = try await FeedHarness([.fixture("a")])
-        let feed = feed(harness)
+        let feed = harness.makeFeed()
         harness.show(feed)
         harness.screen?.receive(Data(#"{"environment":{"language":"ja-JP"}}"#.utf8))
         #expect(harness.cell(feed, 0)?.accessibilityValue == "未読")
@@ -230,8 +210,8 @@ struct FeedTests {
 
     @Test("forces light whenever it is told to, and gives back what the app had set")
     func darkTheme() async throws {
-        let harness = try await FeedHarness(Self.cards)
-        let feed = feed(harness)
+        let harness = try await FeedHarness(FeedHarness.mixedCards)
+        let feed = harness.makeFeed()
         feed.disableUnreadIndicator = true
         feed.enableDarkTheme = false
         harness.show(feed)
@@ -245,8 +225,8 @@ struct FeedTests {
 
     @Test("changes borders with the appearance, unless the app has set its own")
     func border() async throws {
-        let harness = try await FeedHarness(Self.cards)
-        let feed = feed(harness)
+        let harness = try await FeedHarness(FeedHarness.mixedCards)
+        let feed = harness.makeFeed()
         harness.show(feed)
         let cell = try #require(harness.cell(feed, 2))
         let other = try #require(harness.cell(feed, 3))
@@ -259,8 +239,8 @@ struct FeedTests {
 
     @Test("reads a card as one element, with what is special about it and the way to delete it")
     func accessibility() async throws {
-        let harness = try await FeedHarness(Self.cards)
-        let feed = feed(harness)
+        let harness = try await FeedHarness(FeedHarness.mixedCards)
+        let feed = harness.makeFeed()
         harness.show(feed)
         let cell = try #require(harness.cell(feed, 2))
         #expect(cell.accessibilityLabel == "Title of fresh, Description of fresh")

@@ -28,7 +28,7 @@ struct FeedUserTests {
     @Test("counts what the next user sees as well, though their cards have the IDs of those before")
     func impressions() async throws {
         let harness = try await FeedHarness([.fixture("a")])
-        let feed = ContentCardsTableViewController(source: harness.source, clock: harness.clock)
+        let feed = harness.makeFeed()
         harness.show(feed)
         harness.scroll(feed, to: 0)
         await harness.pass(0.1)

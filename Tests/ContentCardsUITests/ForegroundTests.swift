@@ -12,7 +12,7 @@ struct ForegroundTests {
     @Test("counts no card as seen, until the app is in the foreground again")
     func background() async throws {
         let harness = try await FeedHarness([.fixture("old")])
-        let feed = ContentCardsTableViewController(source: harness.source, clock: harness.clock)
+        let feed = harness.makeFeed()
         harness.show(feed)
         harness.scroll(feed, to: 0)
         await harness.pass(0.1)
@@ -37,7 +37,7 @@ struct ForegroundTests {
     @Test("begins the time of a card afresh that was on screen for a moment before")
     func time() async throws {
         let harness = try await FeedHarness([.fixture("a")])
-        let feed = ContentCardsTableViewController(source: harness.source, clock: harness.clock)
+        let feed = harness.makeFeed()
         harness.show(feed)
         harness.scroll(feed, to: 0)
         harness.clock.advance(by: 0.05)
@@ -55,7 +55,7 @@ struct ForegroundTests {
         let harness = try await FeedHarness([])
         weak var feed: ContentCardsTableViewController?
         do {
-            let shown = ContentCardsTableViewController(source: harness.source, clock: harness.clock)
+            let shown = harness.makeFeed()
             shown.loadViewIfNeeded()
             feed = shown
         }

@@ -176,7 +176,7 @@ struct ImageLoaderTests {
                 }
             }
         )
-        let feed = ContentCardsTableViewController(source: harness.source, clock: harness.clock)
+        let feed = harness.makeFeed()
         feed.imageLoader = loader
         feed.displayedCards = harness.source.feed.cards.sorted { $0.id < $1.id }
         feed.tableView(UITableView(), prefetchRowsAt: (0..<4).map { IndexPath(row: $0, section: 0) })

@@ -20,7 +20,7 @@ struct RestorationTests {
     @Test("names rows by their cards, and finds them where they are now")
     func rows() async throws {
         let harness = try await FeedHarness([.fixture("a"), .fixture("b") { $0.priority = -1 }])
-        let feed = ContentCardsTableViewController(source: harness.source, clock: harness.clock)
+        let feed = harness.makeFeed()
         harness.show(feed)
         #expect(feed.tableView.restorationIdentifier != nil)
         let name = feed.modelIdentifierForElement(at: IndexPath(row: 1, section: 0), in: feed.tableView)
@@ -36,7 +36,7 @@ struct RestorationTests {
     private static let cards = (0..<12).map { number in ContentCard.fixture("c\(number)") { $0.priority = -number } }
 
     private func feed(_ harness: FeedHarness) -> (ContentCardsTableViewController, kept: Guarded<[String?]>) {
-        let feed = ContentCardsTableViewController(source: harness.source, clock: harness.clock)
+        let feed = harness.makeFeed()
         let kept = Guarded<[String?]>([])
         feed.hooks.keepPlace = { id in kept.change { $0.append(id) } }
         return (feed, kept)

@@ -9,30 +9,10 @@ import Testing
 @MainActor
 @Suite("A feed that stays where it is", .timeLimit(.minutes(1)))
 struct StayingFeedTests {
-    private static let cards: [ContentCard] = [
-        .fixture("pinned") {
-            $0.isPinned = true
-            $0.isDismissible = false
-        },
-        .fixture("control") {
-            $0.kind = .control
-            $0.priority = 3
-        },
-        .fixture("fresh") { $0.priority = 2 },
-        .fixture("old") {
-            $0.priority = 1
-            $0.isViewed = true
-        },
-    ]
-
-    private func feed(_ harness: FeedHarness) -> ContentCardsTableViewController {
-        ContentCardsTableViewController(source: harness.source, clock: harness.clock)
-    }
-
     @Test("goes on as it was when a gesture that would have left it is let go: nothing counts, asks or loads again")
     func cancelledGesture() async throws {
-        let harness = try await FeedHarness(Self.cards)
-        let feed = feed(harness)
+        let harness = try await FeedHarness(FeedHarness.mixedCards)
+        let feed = harness.makeFeed()
         harness.show(feed)
         harness.scroll(feed, to: 0)
         await harness.pass(0.1)
@@ -59,8 +39,8 @@ struct StayingFeedTests {
 
     @Test("leaves its cells as they are after a refresh that changes nothing, and when it comes back to the screen")
     func nothingNew() async throws {
-        let harness = try await FeedHarness(Self.cards)
-        let feed = feed(harness)
+        let harness = try await FeedHarness(FeedHarness.mixedCards)
+        let feed = harness.makeFeed()
         harness.show(feed)
         harness.scroll(feed, to: 0)
         await harness.pass(0.1)
@@ -72,7 +52,7 @@ struct StayingFeedTests {
         feed.disappear(animated: false)
         feed.appear(animated: false)
         #expect(!table.needsReload)
-        harness.answer.change { $0 = .sync(Self.cards + [.fixture("new") { $0.priority = 5 }], cursor: "2") }
+        harness.answer.change { $0 = .sync(FeedHarness.mixedCards + [.fixture("new") { $0.priority = 5 }], cursor: "2") }
         try await harness.client.refresh()
         #expect(await harness.settle { feed.displayedCards.count == 5 })
         #expect(!table.needsReload)
@@ -81,7 +61,7 @@ struct StayingFeedTests {
     @Test("says how many cards a refresh has brought, though the refresh and the feed both tell of them")
     func announcement() async throws {
         let harness = try await FeedHarness([.fixture("a")])
-        let feed = feed(harness)
+        let feed = harness.makeFeed()
         harness.show(feed)
         var announced: [String] = []
         harness.screen?.send = { data in
@@ -102,8 +82,8 @@ struct StayingFeedTests {
 
     @Test("remembers how high the rows of its cards were, by card, until they are as wide no more")
     func rememberedHeights() async throws {
-        let harness = try await FeedHarness(Self.cards)
-        let feed = feed(harness)
+        let harness = try await FeedHarness(FeedHarness.mixedCards)
+        let feed = harness.makeFeed()
         harness.show(feed)
         func estimate(_ row: Int) -> CGFloat {
             feed.tableView(feed.tableView, estimatedHeightForRowAt: IndexPath(row: row, section: 0))
@@ -112,7 +92,7 @@ struct StayingFeedTests {
         harness.scroll(feed, to: 0, rows: 230)
         #expect([0, 2, 3].map(estimate) == [230, 230, 230])
         #expect(estimate(1) == 0.5)
-        harness.answer.change { $0 = .sync(Self.cards + [.fixture("new") { $0.priority = 5 }], cursor: "2") }
+        harness.answer.change { $0 = .sync(FeedHarness.mixedCards + [.fixture("new") { $0.priority = 5 }], cursor: "2") }
         try await harness.client.refresh()
         #expect(await harness.settle { feed.displayedCards.count == 5 })
         let new = try #require(feed.displayedCards.firstIndex { $0.id == "new" })
