@@ -15,9 +15,12 @@ import compose_spec
 import helm_python
 import kubernetes_validate
 import yaml
-from .shapes import REFUSED, SHAPES
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
+sys.path.insert(0, str(ROOT / "scripts/lib"))
+
+from container.shapes import REFUSED, SHAPES  # noqa: E402
+
 CHART = ROOT / "packaging/helm/placard"
 ALERTS = ROOT / "packaging/monitoring/alerts.yaml"
 COMPOSE = ("compose.yaml", "compose-nodes.yaml")
