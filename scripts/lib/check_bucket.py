@@ -22,7 +22,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 sys.path.insert(0, str(ROOT / "scripts/lib"))
 
 import placard_server  # noqa: E402
-from proofs import check, checks  # noqa: E402
+from proofs import check, checks, finish, prove  # noqa: E402
 from small_png import png  # noqa: E402
 
 ACCESS, SECRET = "check-access", "hush-secret/key+1"
@@ -318,13 +318,7 @@ def main():
     directory = pathlib.Path(tempfile.mkdtemp(prefix="placard-bucket-"))
     world = World(arguments.placard.resolve(), arguments.rclone, directory)
     try:
-        for sentence, function in checks:
-            try:
-                function(world)
-                held += 1
-                print(f"   {sentence}")
-            except Exception as error:  # One that fails keeps none of the others.
-                print(f"!! {sentence}\n   {type(error).__name__}: {error}")
+        held = prove(lambda function: function(world))
     finally:
         world.server.stop()
         world.service.stop()
@@ -332,8 +326,7 @@ def main():
             print((directory / "log").read_text()[-4000:])
             print((directory / "rclone.log").read_text()[-2000:])
         shutil.rmtree(directory)
-    print(f"{held} of {len(checks)} checks of the bucket held.")
-    sys.exit(held != len(checks))
+    finish("the bucket", held)
 
 
 if __name__ == "__main__":

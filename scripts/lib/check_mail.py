@@ -21,7 +21,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 sys.path.insert(0, str(ROOT / "scripts/lib"))
 
 import placard_server  # noqa: E402
-from proofs import check, checks  # noqa: E402
+from proofs import check, checks, finish, prove  # noqa: E402
 from security.browser import PASSWORD, Browser  # noqa: E402
 from mail_server import ADDRESS, Mailbox, link, text  # noqa: E402
 
@@ -262,20 +262,13 @@ def main():
     with tempfile.TemporaryDirectory(prefix="placard-mail-") as directory:
         world = World(arguments.placard, pathlib.Path(directory))
         try:
-            for sentence, function in checks:
-                try:
-                    function(world)
-                    held += 1
-                    print(f"   {sentence}")
-                except Exception as error:  # One that fails keeps none of the others.
-                    print(f"!! {sentence}\n   {type(error).__name__}: {error}")
+            held = prove(lambda function: function(world))
         finally:
             world.server.stop()
             world.mailbox.stop()
             if held < len(checks):
                 print((pathlib.Path(directory) / "log").read_text()[-4000:])
-    print(f"{held} of {len(checks)} checks of messages held.")
-    sys.exit(held != len(checks))
+    finish("messages", held)
 
 
 if __name__ == "__main__":

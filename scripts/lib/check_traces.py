@@ -27,22 +27,11 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 sys.path.insert(0, str(ROOT / "scripts/lib"))
 
 import placard_server  # noqa: E402
+from proofs import check, finish, prove  # noqa: E402
 
 PARENT = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"
 TRACE = "4bf92f3577b34da6a3ce929d0e0e4736"
 SERVER = 2  # SPAN_KIND_SERVER
-
-checks = []
-
-
-def check(sentence):
-    """Adds a check, which gets the command and a folder of its own."""
-
-    def add(function):
-        checks.append((sentence, function))
-        return function
-
-    return add
 
 
 def with_bytes(value):
@@ -269,23 +258,22 @@ def wrong(placard, folder):
         assert done.returncode == 64 and name in done.stderr and "kettle" not in done.stderr, (settings, done)
 
 
+def run(function, placard):
+    """Runs a check with the command and a folder of its own, and shows the log of one that fails."""
+    with tempfile.TemporaryDirectory(prefix="placard-traces-") as directory:
+        try:
+            function(placard, pathlib.Path(directory))
+        except Exception:
+            log = pathlib.Path(directory) / "log"
+            print(log.read_text()[-2000:] if log.exists() else "")
+            raise
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("placard", type=pathlib.Path)
-    arguments = parser.parse_args()
-    held = 0
-    for sentence, function in checks:
-        with tempfile.TemporaryDirectory(prefix="placard-traces-") as directory:
-            try:
-                function(arguments.placard.resolve(), pathlib.Path(directory))
-                held += 1
-                print(f"   {sentence}")
-            except Exception as error:  # One that fails keeps none of the others.
-                print(f"!! {sentence}\n   {type(error).__name__}: {error}")
-                log = pathlib.Path(directory) / "log"
-                print(log.read_text()[-2000:] if log.exists() else "")
-    print(f"{held} of {len(checks)} checks of traces held.")
-    sys.exit(held != len(checks))
+    placard = parser.parse_args().placard.resolve()
+    finish("traces", prove(lambda function: run(function, placard)))
 
 
 if __name__ == "__main__":

@@ -19,6 +19,7 @@ import yaml
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 sys.path.insert(0, str(ROOT / "scripts/lib"))
 
+from claims import Claims  # noqa: E402
 from container.shapes import REFUSED, SHAPES  # noqa: E402
 
 CHART = ROOT / "packaging/helm/placard"
@@ -29,17 +30,6 @@ ACCOUNT, PORT, HOME = 65532, 8080, "/var/lib/placard"
 INSIDE = {"/metrics", "/readyz"}
 # What extensions of Kubernetes define, of which there is no schema here.
 EXTENSIONS = {"ServiceMonitor": "monitoring.coreos.com/v1", "HTTPRoute": "gateway.networking.k8s.io/v1"}
-
-
-class Checks:
-    def __init__(self):
-        self.held = self.all = 0
-
-    def __call__(self, sentence, holds, shown=""):
-        self.all += 1
-        self.held += bool(holds)
-        if not holds:
-            print(f"!! {sentence} {shown}", flush=True)
 
 
 def rendered(chart, values):
@@ -296,12 +286,11 @@ def main():
     if sys.argv[1:2] == ["--render"]:
         with helm_python.Chart.load(str(CHART)) as loaded:
             return print(json.dumps(rendered(loaded, SHAPES[sys.argv[2]])))
-    check = Checks()
+    check = Claims(shows_held=False)
     chart(check)
     for name in COMPOSE:
         compose(check, name)
-    print(f"{check.held} of {check.all} checks of chart and compose held.")
-    sys.exit(check.held != check.all)
+    check.finish("chart and compose")
 
 
 if __name__ == "__main__":
