@@ -13,6 +13,7 @@ import threading
 import time
 import uuid
 
+from device_limits import unlimited
 from placard_server import PATIENCE, Connection
 from dashboard_campaigns import DAY, campaigns
 from dashboard_people import people
@@ -278,17 +279,14 @@ def cap(server):
     server.manage("PUT", "/v1/settings", {**settings, "frequency_caps": [{"cards": 1, "days": 7}]})
 
 
-UNLIMITED = {
-    name: {"burst": 1_000_000_000, "per_second": 1_000_000_000}
-    for name in (
-        "requests_per_address",
-        "requests_per_key",
-        "requests_per_user",
-        "new_users_per_address",
-        "events_per_user",
-        "event_bytes_per_address",
-    )
-}
+UNLIMITED = unlimited(
+    "requests_per_address",
+    "requests_per_key",
+    "requests_per_user",
+    "new_users_per_address",
+    "events_per_user",
+    "event_bytes_per_address",
+)
 
 
 def fill(server, users=4_000, days=90):

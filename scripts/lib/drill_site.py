@@ -9,12 +9,11 @@ import time
 
 import placard_server
 from claims import check
+from device_limits import unlimited
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 PLACARD = sys.argv[1] if len(sys.argv) > 1 else str(ROOT / "Server/.build/debug/placard")
-
-UNLIMITED = {"burst": 1_000_000_000, "per_second": 1_000_000_000}
 
 
 class Site:
@@ -30,15 +29,9 @@ class Site:
             "PATCH",
             "/v1/settings",
             {
-                "device_limits": {
-                    name: UNLIMITED
-                    for name in (
-                        "requests_per_address",
-                        "requests_per_key",
-                        "new_users_per_address",
-                        "failures_per_address",
-                    )
-                }
+                "device_limits": unlimited(
+                    "requests_per_address", "requests_per_key", "new_users_per_address", "failures_per_address"
+                )
             },
         )
 

@@ -12,6 +12,7 @@ import threading
 import time
 import uuid
 
+from device_limits import lifted
 from placard_server import Connection, Server, command, free_port, wait_for
 
 from .cluster import Postgres
@@ -131,10 +132,7 @@ class Scene:
                 return None
 
         settings = wait_for(read, lambda found: found, "the key isn't known")
-        for name, limit in settings["device_limits"].items():
-            if isinstance(limit, dict):
-                settings["device_limits"][name] = {"burst": 1_000_000_000, "per_second": 1_000_000_000}
-        admin.call("PUT", "/v1/settings", settings)
+        admin.call("PUT", "/v1/settings", {**settings, "device_limits": lifted(settings)})
 
     def settle(self):
         """Waits until every node knows the key."""

@@ -7,13 +7,13 @@ import tempfile
 import threading
 import time
 
+from device_limits import unlimited
 from placard_server import PATIENCE, Connection, Server, command, wait_for
 
 from .cluster import Postgres
 
 ROUNDS = 20
 CARD = {"type": "classic", "title": "Hello", "description": "World"}
-UNLIMITED = {"burst": 1_000_000_000, "per_second": 1_000_000_000}
 
 
 class App:
@@ -81,7 +81,7 @@ def run(nodes, publishable, secret):
     for node in nodes:
         wait_for(lambda node=node: is_known(node), bool, "a key is not known")
     api = Connection(nodes[0].port, secret)
-    api.call("PATCH", "/v1/settings", {"device_limits": {"requests_per_user": UNLIMITED}})
+    api.call("PATCH", "/v1/settings", {"device_limits": unlimited("requests_per_user")})
     # Whatever the change of settings still brings has come by then.
     time.sleep(3)
     app = App(*nodes, publishable)

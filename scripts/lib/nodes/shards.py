@@ -8,6 +8,7 @@ import threading
 import time
 import uuid
 
+from device_limits import unlimited
 from placard_server import Connection, Server, command, wait_for
 
 from .cluster import Postgres
@@ -15,7 +16,6 @@ from .cluster import Postgres
 USERS = 240
 ROUNDS = 6
 CARD = {"type": "classic", "title": "Hello", "description": "World"}
-UNLIMITED = {"burst": 1_000_000_000, "per_second": 1_000_000_000}
 
 
 def event(kind, **details):
@@ -91,8 +91,7 @@ def ready(installation):
 
     for node in installation.nodes:
         wait_for(lambda node=node: is_known(node), bool, "a key is not known")
-    names = ("requests_per_user", "requests_per_address", "requests_per_key", "new_users_per_address")
-    limits = dict.fromkeys(names, UNLIMITED)
+    limits = unlimited("requests_per_user", "requests_per_address", "requests_per_key", "new_users_per_address")
     installation.manager().call("PATCH", "/v1/settings", {"device_limits": limits})
     time.sleep(2)
 

@@ -11,6 +11,7 @@ import subprocess
 import tempfile
 import time
 
+from device_limits import unlimited
 from placard_server import free_port
 
 from .wire import Connection, encode
@@ -18,17 +19,14 @@ from .wire import Connection, encode
 HERE = pathlib.Path(__file__).resolve().parent
 
 
-UNLIMITED = {
-    name: {"burst": 1_000_000_000, "per_second": 1_000_000_000}
-    for name in (
-        "requests_per_address",
-        "requests_per_key",
-        "requests_per_user",
-        "new_users_per_address",
-        "events_per_user",
-        "event_bytes_per_address",
-    )
-}
+UNLIMITED = unlimited(
+    "requests_per_address",
+    "requests_per_key",
+    "requests_per_user",
+    "new_users_per_address",
+    "events_per_user",
+    "event_bytes_per_address",
+)
 
 ALLOWANCES = {
     name: {"requests": 1_000_000, "seconds": 1}

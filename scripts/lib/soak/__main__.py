@@ -12,12 +12,12 @@ import tempfile
 import threading
 import time
 
+from device_limits import unlimited
 from percentiles import percentile
 from placard_server import Connection, Server, command, make_key, wait_for
 
 from .load import CAMPAIGNS, CARD
 
-UNLIMITED = {"burst": 1_000_000_000, "per_second": 1_000_000_000}
 LIMITS = (
     "requests_per_address",
     "requests_per_key",
@@ -83,7 +83,7 @@ def prepare(server, manage, key):
     """Takes the limits away that are for strangers, and launches what everyone sees."""
     wait_for(lambda: known(server, manage), bool, "the server does not notice a key")
     caller = Connection(server.port, manage)
-    caller.call("PATCH", "/v1/settings", {"device_limits": {name: UNLIMITED for name in LIMITS}})
+    caller.call("PATCH", "/v1/settings", {"device_limits": unlimited(*LIMITS)})
     for number in range(CAMPAIGNS):
         caller.call(
             "POST", "/v1/campaigns", {"id": f"soak-{number}", "name": f"Soak {number}", "variants": [{"card": CARD}]}
