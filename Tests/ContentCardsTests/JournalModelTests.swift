@@ -33,14 +33,10 @@ private struct PlainLog {
 struct JournalModelTests {
     private static let limit = 12
 
-    let bed = TestBed()
-    private let reports = Collected<Diagnostic>()
+    private let file: JournalFile
     private let isFull = Locked(false)
-    private var path: String { bed.directory.appendingPathComponent("events").path }
 
-    init() throws {
-        try FileManager.default.createDirectory(at: bed.directory, withIntermediateDirectories: true)
-    }
+    init() throws { file = try JournalFile() }
 
     /// Opens the log on a disk that can be full: then a write ends after some of its bytes.
     private func open() -> Journal {
@@ -48,7 +44,7 @@ struct JournalModelTests {
             guard isFull.withLock({ $0 }) else { return FileWriting.system.write(descriptor, bytes) }
             return FileWriting.system.write(descriptor, UnsafeRawBufferPointer(rebasing: bytes.prefix(bytes.count / 3)))
         }
-        return Journal(user: "caf\u{E9} \n\"", path: path, writing: writing) { reports.add($0) }
+        return file.open(user: "caf\u{E9} \n\"", writing)
     }
 
     private func event(_ sequence: UInt64) -> LoggedEvent {
@@ -86,7 +82,7 @@ struct JournalModelTests {
             #expect(next.pending == plain.pending && next.setAside == plain.setAside && next.trial == journal.trial)
             #expect(next.lastSequence == plain.last && journal.lastSequence == plain.last)
         }
-        #expect(reports.all.isEmpty)
+        #expect(file.reports.all.isEmpty)
     }
 
     private func append(to journal: inout Journal, _ plain: inout PlainLog) throws {
@@ -109,10 +105,10 @@ struct JournalModelTests {
     /// Kills the app in the middle of a write, and opens the log again.
     private func tear(_ journal: inout Journal, _ plain: inout PlainLog, using dice: inout Dice) throws {
         let line = Array(JournalRecord.event(event(plain.last + 1)).line.utf8)
-        let file = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
-        try file.seekToEnd()
-        try file.write(contentsOf: Data(line.prefix(Int.random(in: 1..<line.count, using: &dice))))
-        try file.close()
+        let handle = try FileHandle(forWritingTo: file.url)
+        try handle.seekToEnd()
+        try handle.write(contentsOf: Data(line.prefix(Int.random(in: 1..<line.count, using: &dice))))
+        try handle.close()
         journal = open()
     }
 

@@ -6,18 +6,9 @@ import Testing
 
 @Suite("An event log")
 struct JournalTests {
-    let bed = TestBed()
-    private let reports = Collected<Diagnostic>()
+    private let file: JournalFile
 
-    private var path: String { bed.directory.appendingPathComponent("events").path }
-
-    init() throws {
-        try FileManager.default.createDirectory(at: bed.directory, withIntermediateDirectories: true)
-    }
-
-    private func open(_ writing: FileWriting = .system) -> Journal {
-        Journal(user: "u", path: path, writing: writing) { reports.add($0) }
-    }
+    init() throws { file = try JournalFile() }
 
     private func event(_ sequence: UInt64) -> LoggedEvent {
         LoggedEvent(
@@ -30,53 +21,53 @@ struct JournalTests {
     }
 
     private func write(_ count: UInt64) throws {
-        var journal = open()
+        var journal = file.open()
         for sequence in 1...count { try journal.append(event(sequence), dropping: 0) }
     }
 
     @Test("gives back what was appended, in order and unchanged")
     func roundTrip() throws {
         try write(3)
-        #expect(open().pending == [event(1), event(2), event(3)])
-        #expect(reports.all.isEmpty)
+        #expect(file.open().pending == [event(1), event(2), event(3)])
+        #expect(file.reports.all.isEmpty)
     }
 
     @Test("does not give back what was settled, also when it goes on afterwards")
     func settled() throws {
         try write(3)
-        var journal = open()
+        var journal = file.open()
         try journal.settle(through: 2)
         try journal.append(event(4), dropping: 0)
-        #expect(open().pending == [event(3), event(4)])
-        #expect(open().lastSequence == 4)
+        #expect(file.open().pending == [event(3), event(4)])
+        #expect(file.open().lastSequence == 4)
     }
 
     @Test("is trimmed where the last record is torn, at whatever byte, without a report")
     func torn() throws {
         try write(3)
-        let whole = try Data(contentsOf: URL(fileURLWithPath: path))
+        let whole = try Data(contentsOf: file.url)
         let lastRecord = JournalRecord.event(event(3)).line.utf8.count
         for cut in 1..<lastRecord {
-            try whole.dropLast(cut).write(to: URL(fileURLWithPath: path))
-            var journal = open()
+            try whole.dropLast(cut).write(to: file.url)
+            var journal = file.open()
             #expect(journal.pending == [event(1), event(2)])
             try journal.append(event(3), dropping: 0)
-            #expect(open().pending.count == 3)
+            #expect(file.open().pending.count == 3)
         }
-        #expect(reports.all.isEmpty)
+        #expect(file.reports.all.isEmpty)
     }
 
     @Test("is set aside when it is damaged in the middle, and what can be read is kept and reported")
     func damaged() throws {
         try write(3)
-        var bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+        var bytes = try Data(contentsOf: file.url)
         let middle = bytes.count - JournalRecord.event(event(3)).line.utf8.count - 4
         bytes[middle] ^= 0xFF
-        try bytes.write(to: URL(fileURLWithPath: path))
-        #expect(open().pending == [event(1), event(3)])
-        #expect(reports.all == [.fileSetAside(name: "events", lostRecords: 1)])
-        #expect(bed.files(named: "events.corrupt-").count == 1)
-        #expect(open().pending == [event(1), event(3)])
+        try bytes.write(to: file.url)
+        #expect(file.open().pending == [event(1), event(3)])
+        #expect(file.reports.all == [.fileSetAside(name: "events", lostRecords: 1)])
+        #expect(file.bed.files(named: "events.corrupt-").count == 1)
+        #expect(file.open().pending == [event(1), event(3)])
     }
 
     @Test(
@@ -85,20 +76,20 @@ struct JournalTests {
     )
     func largestSequence(sequence: UInt64) throws {
         let lines = [JournalRecord.header(user: "u"), .event(event(sequence)), .settled(through: sequence)].map(\.line)
-        try Data(lines.joined().utf8).write(to: URL(fileURLWithPath: path))
-        var journal = open()
+        try Data(lines.joined().utf8).write(to: file.url)
+        var journal = file.open()
         #expect(journal.pending.isEmpty && journal.lastSequence == 0)
         try journal.append(event(journal.lastSequence + 1), dropping: 0)
-        #expect(open().pending == [event(1)])
+        #expect(file.open().pending == [event(1)])
     }
 
     @Test("starts anew when its file is garbage, another user's, or empty", arguments: ["\0\u{1}garbage\nmore\n", ""])
     func garbage(text: String) throws {
-        try Data(text.utf8).write(to: URL(fileURLWithPath: path))
-        #expect(open().pending.isEmpty)
-        var foreign = Journal(user: "someone else", path: path, writing: .system) { _ in }
+        try Data(text.utf8).write(to: file.url)
+        #expect(file.open().pending.isEmpty)
+        var foreign = Journal(user: "someone else", path: file.path, writing: .system) { _ in }
         try foreign.append(event(1), dropping: 0)
-        #expect(open().pending.isEmpty)
+        #expect(file.open().pending.isEmpty)
     }
 
     @Test("keeps an event in memory while the disk is full, says so, and writes it with the next one")
@@ -108,44 +99,49 @@ struct JournalTests {
             guard isFull.withLock({ $0 }) else { return FileWriting.system.write(descriptor, bytes) }
             return FileWriting.system.write(descriptor, UnsafeRawBufferPointer(rebasing: bytes.prefix(7)))
         }
-        var journal = open(writing)
+        var journal = file.open(writing)
         try journal.append(event(1), dropping: 0)
         isFull.withLock { $0 = true }
         #expect(throws: FileFailure.self) { try journal.append(event(2), dropping: 0) }
         #expect(journal.pending.count == 2)
-        #expect(open().pending == [event(1)])
+        #expect(file.open().pending == [event(1)])
         isFull.withLock { $0 = false }
         try journal.append(event(3), dropping: 0)
-        #expect(open().pending == [event(1), event(2), event(3)])
-        #expect(reports.all.isEmpty)
+        #expect(file.open().pending == [event(1), event(2), event(3)])
+        #expect(file.reports.all.isEmpty)
     }
 
     @Test("drops the oldest when it is full, and they stay dropped")
     func bounded() throws {
-        let queue = EventQueue(journals: [open()], limit: 3, report: { reports.add($0) }, opener: { _ in open() })
+        let queue = EventQueue(
+            journals: [file.open()],
+            limit: 3,
+            report: { file.reports.add($0) },
+            opener: { _ in file.open() }
+        )
         for number in 1...5 { #expect(queue.append(.custom("\(number)", [:]), id: "\(number)", at: 0, user: "u")) }
         #expect(queue.pending(user: "u").map(\.id) == ["3", "4", "5"])
-        #expect(open().pending.map(\.id) == ["3", "4", "5"])
-        #expect(reports.all == [.eventsDropped(count: 1), .eventsDropped(count: 1)])
+        #expect(file.open().pending.map(\.id) == ["3", "4", "5"])
+        #expect(file.reports.all == [.eventsDropped(count: 1), .eventsDropped(count: 1)])
     }
 
     @Test("gets smaller when most of it is settled")
     func compaction() throws {
-        var journal = open()
+        var journal = file.open()
         for sequence in 1...2000 { try journal.append(event(UInt64(sequence)), dropping: 0) }
-        let before = try Data(contentsOf: URL(fileURLWithPath: path)).count
+        let before = try Data(contentsOf: file.url).count
         try journal.settle(through: 1999)
-        let after = try Data(contentsOf: URL(fileURLWithPath: path)).count
+        let after = try Data(contentsOf: file.url).count
         #expect(before > Journal.compactionSize)
         #expect(after < 300)
-        #expect(open().pending == [event(2000)])
+        #expect(file.open().pending == [event(2000)])
         try journal.append(event(2001), dropping: 0)
-        #expect(open().pending == [event(2000), event(2001)])
+        #expect(file.open().pending == [event(2000), event(2001)])
     }
 
     @Test("takes events from many threads, each once and in one order")
     func concurrency() async {
-        let queue = EventQueue(journals: [open()], limit: 10_000, report: { _ in }, opener: { _ in open() })
+        let queue = EventQueue(journals: [file.open()], limit: 10_000, report: { _ in }, opener: { _ in file.open() })
         await withTaskGroup(of: Void.self) { group in
             for thread in 0..<8 {
                 group.addTask {
@@ -155,7 +151,7 @@ struct JournalTests {
                 }
             }
         }
-        let onDisk = open().pending
+        let onDisk = file.open().pending
         #expect(onDisk == queue.pending(user: "u"))
         #expect(Set(onDisk.map(\.id)).count == 800)
         #expect(onDisk.map(\.sequence) == Array(1...800))
@@ -163,10 +159,10 @@ struct JournalTests {
 
     @Test("refuses an event that no server would take")
     func oversize() {
-        let queue = EventQueue(journals: [], limit: 10, report: { reports.add($0) }, opener: { _ in open() })
+        let queue = EventQueue(journals: [], limit: 10, report: { file.reports.add($0) }, opener: { _ in file.open() })
         let large = NewEvent.custom("large", ["text": .string(String(repeating: "x", count: 17_000))])
         #expect(!queue.append(large, id: "1", at: 0, user: "u"))
-        #expect(reports.all == [.eventRefused(type: "custom", reason: "it is larger than 16 KiB")])
+        #expect(file.reports.all == [.eventRefused(type: "custom", reason: "it is larger than 16 KiB")])
     }
 
     @Test("gives requests that are neither too many events nor too many bytes, and never none")

@@ -6,23 +6,15 @@ import Testing
 
 @Suite("A queue of events at its limits")
 struct QueueLimitTests {
-    let bed = TestBed()
-    private let reports = Collected<Diagnostic>()
-    private var path: String { bed.directory.appendingPathComponent("events").path }
+    private let file: JournalFile
 
-    init() throws {
-        try FileManager.default.createDirectory(at: bed.directory, withIntermediateDirectories: true)
-    }
-
-    private func open(_ writing: FileWriting = .system) -> Journal {
-        Journal(user: "u", path: path, writing: writing) { [reports] in reports.add($0) }
-    }
+    init() throws { file = try JournalFile() }
 
     private func queue(limit: Int, _ journal: Journal? = nil) -> EventQueue {
         EventQueue(
-            journals: [journal ?? open()],
+            journals: [journal ?? file.open()],
             limit: limit,
-            report: { [reports] in reports.add($0) },
+            report: { [file] in file.reports.add($0) },
             opener: { Journal(inMemoryFor: $0) }
         )
     }
@@ -48,7 +40,7 @@ struct QueueLimitTests {
         let queue = queue(limit: limit)
         log(1...3, in: queue)
         #expect(pending(queue) == ["3"])
-        #expect(reports.all == [.eventsDropped(count: 1), .eventsDropped(count: 1)])
+        #expect(file.reports.all == [.eventsDropped(count: 1), .eventsDropped(count: 1)])
     }
 
     @Test("settles what a request carried, also where some of that was dropped on its way")
@@ -59,7 +51,7 @@ struct QueueLimitTests {
         log(4...5, in: queue)
         #expect(batch.map(\.id) == ["1", "2", "3"] && pending(queue) == ["3", "4", "5"])
         queue.settle(user: "u", through: batch[2].sequence)
-        #expect(pending(queue) == ["4", "5"] && open().pending.map(\.id) == ["4", "5"])
+        #expect(pending(queue) == ["4", "5"] && file.open().pending.map(\.id) == ["4", "5"])
         queue.settle(user: "u", through: batch[0].sequence)
         #expect(pending(queue) == ["4", "5"])
     }
@@ -84,9 +76,9 @@ struct QueueLimitTests {
         let queue = queue(limit: 2)
         log(1...2, in: queue)
         queue.noteSuspicion(of: 1, user: "u")
-        #expect(queue.suspects == ["u": 1] && open().trial.isSuspected)
+        #expect(queue.suspects == ["u": 1] && file.open().trial.isSuspected)
         log(3...3, in: queue)
-        #expect(queue.suspects.isEmpty && !open().trial.isSuspected)
+        #expect(queue.suspects.isEmpty && !file.open().trial.isSuspected)
         for _ in 0..<5 { #expect(queue.noteFailure(of: 1, user: "u") == nil) }
         #expect(pending(queue) == ["2", "3"] && queue.setAside(user: "u").isEmpty)
     }
@@ -102,47 +94,47 @@ struct QueueLimitTests {
         #expect(second == [nil, nil, "2"])
         #expect(pending(queue) == ["3"] && queue.setAside(user: "u").map(\.id) == ["2"])
         // Over a launch, too.
-        #expect(open().pending.map(\.id) == ["3"] && open().setAside.map(\.id) == ["2"])
+        #expect(file.open().pending.map(\.id) == ["3"] && file.open().setAside.map(\.id) == ["2"])
     }
 
     @Test("sets an event aside in memory where the disk is full, and goes on")
     func setAsideWithoutDisk() throws {
         let isFull = Locked(false)
-        let queue = queue(limit: 10, open(disk(isFull)))
+        let queue = queue(limit: 10, file.open(disk(isFull)))
         log(1...2, in: queue)
         isFull.withLock { $0 = true }
         let outcomes = (0..<3).map { _ in queue.noteFailure(of: 1, user: "u")?.id }
         #expect(outcomes == [nil, nil, "1"])
         #expect(pending(queue) == ["2"])
         // Who starts again finds the event, and tries once more: better twice than lost.
-        #expect(open().pending.map(\.id) == ["1", "2"])
+        #expect(file.open().pending.map(\.id) == ["1", "2"])
     }
 
     @Test("delivers again after a launch what it could not settle on a full disk")
     func settleWithoutDisk() {
         let isFull = Locked(false)
-        let queue = queue(limit: 10, open(disk(isFull)))
+        let queue = queue(limit: 10, file.open(disk(isFull)))
         log(1...2, in: queue)
         isFull.withLock { $0 = true }
         queue.settle(user: "u", through: 1)
         #expect(pending(queue) == ["2"])
-        #expect(reports.all.count == 1)
-        #expect(open().pending.map(\.id) == ["1", "2"])
+        #expect(file.reports.all.count == 1)
+        #expect(file.open().pending.map(\.id) == ["1", "2"])
         isFull.withLock { $0 = false }
         queue.settle(user: "u", through: 2)
-        #expect(open().pending.isEmpty)
+        #expect(file.open().pending.isEmpty)
     }
 
     @Test("takes events while the disk is full, says so for each, and has all on the disk once there is room")
     func appendWithoutDisk() {
         let isFull = Locked(true)
-        let queue = queue(limit: 3, open(disk(isFull)))
+        let queue = queue(limit: 3, file.open(disk(isFull)))
         #expect(log(1...5, in: queue))
-        let lost = reports.all.filter { if case .eventsNotDurable = $0 { true } else { false } }
+        let lost = file.reports.all.filter { if case .eventsNotDurable = $0 { true } else { false } }
         #expect(lost.count == 5 && pending(queue) == ["3", "4", "5"])
         isFull.withLock { $0 = false }
         log(6...6, in: queue)
-        #expect(open().pending.map(\.id) == ["4", "5", "6"])
+        #expect(file.open().pending.map(\.id) == ["4", "5", "6"])
     }
 
     @Test("takes an event of 16 KiB, less what a request adds, and none of a byte more")
@@ -155,7 +147,7 @@ struct QueueLimitTests {
         // Bytes count, not characters, and so does what JSON needs to say them.
         #expect(!queue.append(.custom(String(repeating: "é", count: most / 2 + 1), [:]), id: "3", at: 0, user: "u"))
         #expect(!queue.append(.custom(String(repeating: "\n", count: most / 2 + 1), [:]), id: "4", at: 0, user: "u"))
-        #expect(pending(queue) == ["1"] && open().pending.map(\.id) == ["1"])
+        #expect(pending(queue) == ["1"] && file.open().pending.map(\.id) == ["1"])
     }
 
     @Test("takes nothing once it is closed, and leaves the files to whoever comes next")
@@ -164,7 +156,7 @@ struct QueueLimitTests {
         log(1...1, in: queue)
         queue.close()
         #expect(!log(2...3, in: queue))
-        #expect(open().pending.map(\.id) == ["1"])
+        #expect(file.open().pending.map(\.id) == ["1"])
     }
 
     @Test("limits each user apart: the events of one push out none of another")
