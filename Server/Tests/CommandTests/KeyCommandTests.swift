@@ -1,31 +1,9 @@
 import CardModel
 import Foundation
-import SQLiteCardStore
 import Testing
 import WireJSON
 
 @testable import PlacardCommands
-
-/// A database without a server, and commands that work on it.
-struct CommandDatabase: Sendable {
-    let folder: CommandFolder
-
-    /// The path of the database.
-    var path: String { folder.path("cards.sqlite") }
-
-    static func with(_ body: (CommandDatabase) async throws -> Void) async throws {
-        try await CommandFolder.with { folder in
-            let database = CommandDatabase(folder: folder)
-            try await SQLiteCardStore(path: database.path).close()
-            try await body(database)
-        }
-    }
-
-    /// Runs a command on the database.
-    func run(_ words: String...) async -> CommandOutcome {
-        await CommandOutcome.run(words + ["--database", "sqlite:\(path)"])
-    }
-}
 
 /// The commands of `placard key`, on a database.
 struct KeyCommandTests {

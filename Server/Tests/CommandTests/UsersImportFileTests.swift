@@ -1,6 +1,5 @@
 import CardModel
 import Foundation
-import SQLiteCardStore
 import Testing
 import UserImport
 import WireJSON
@@ -12,39 +11,16 @@ struct UsersImportFileTests {
     private static let anna = #"{"user_id":"anna"}"# + "\n"
     private static let bob = #"{"user_id":"bob"}"# + "\n"
 
-    private static func users(of database: CommandDatabase) async throws -> [String] {
-        let store = try SQLiteCardStore(path: database.path)
-        let users = try await store.listUsers(startingWith: "", after: nil, limit: 100)
-        try await store.close()
-        return users.map(\.id.rawValue)
-    }
-
     /// Notes that the import of a file was interrupted after its first line.
-    ///
-    /// - Parameters:
-    ///   - text: The text of the file.
-    ///   - file: Its path.
-    ///   - name: The path by which it was imported.
-    ///   - database: The database.
-    /// - Throws: What keeps the state from being written.
     private static func interrupt(
         _ text: String,
         _ file: String,
         as name: String,
         _ database: CommandDatabase
     ) async throws {
-        let store = try SQLiteCardStore(path: database.path)
-        let epoch = store.epoch
-        try await store.close()
-        let changed = try FileManager.default.attributesOfItem(atPath: file)[.modificationDate] as? Date
-        let source = ImportState.Source(
-            size: text.utf8.count,
-            modifiedAt: changed?.timeIntervalSince1970 ?? 0,
-            hash: String(StableHash.of("import", text), radix: 16)
-        )
-        var state = ImportState(source: source, epoch: epoch)
-        (state.offset, state.line, state.imported) = (anna.utf8.count, 2, 1)
-        ImportNotes(file: name).save(state)
+        try await database.interruptImport(of: text, in: file, as: name) { state in
+            (state.offset, state.line, state.imported) = (anna.utf8.count, 2, 1)
+        }
     }
 
     @Test func `A link goes on where its file was left, and begins again where the file is another`() async throws {
@@ -57,7 +33,7 @@ struct UsersImportFileTests {
             let resumed = await database.run("users", "import", link, "--json")
             #expect(resumed.notes == "Resuming at line 2, after 1 user. Use --restart to start over.\n")
             #expect(resumed.json == ["imported": 2, "rejected": 0])
-            #expect(try await Self.users(of: database) == ["bob"])
+            #expect(try await database.users() == ["bob"])
             try await Self.interrupt(text, file, as: link, database)
             try database.folder.write(text + #"{"user_id":"cem"}"#, to: "data/users.jsonl")
             let again = await database.run("users", "import", link, "--json")
@@ -120,7 +96,7 @@ struct UsersImportFileTests {
             let file = try database.folder.write(text, to: "users.csv")
             let outcome = await database.run("users", "import", file)
             #expect(outcome.status == 1 && outcome.output.isEmpty && !outcome.message.isEmpty)
-            #expect(try await Self.users(of: database).isEmpty)
+            #expect(try await database.users().isEmpty)
         }
     }
 
@@ -133,7 +109,7 @@ struct UsersImportFileTests {
             let outcome = await database.run("users", "import", file, "--json")
             #expect(outcome.json == ["imported": 3, "rejected": 1], "\(outcome.notes)")
             #expect(outcome.notes == "Line 3: The text is not UTF-8.\n")
-            #expect(try await Self.users(of: database) == ["anna", "cem", "dan"])
+            #expect(try await database.users() == ["anna", "cem", "dan"])
         }
     }
 
@@ -146,10 +122,10 @@ struct UsersImportFileTests {
                 let outcome = await other.run("users", "import", file)
                 #expect(outcome.output == "Imported 2 users.\n")
                 #expect(outcome.notes.hasPrefix("An earlier import was of another file or database"))
-                let users = try await Self.users(of: other)
+                let users = try await other.users()
                 #expect(users == ["anna", "bob"])
             }
-            #expect(try await Self.users(of: database).isEmpty)
+            #expect(try await database.users().isEmpty)
         }
     }
 }

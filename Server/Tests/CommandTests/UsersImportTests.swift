@@ -13,41 +13,18 @@ struct UsersImportTests {
         #"{"user_id":"anna","attributes":{"country":"JP"}}"#, #"{"user_id":7}"#, #"{"external_id":"cem","plan":"pro"}"#,
     ]
 
-    private static func users(of database: CommandDatabase) async throws -> [String] {
-        let store = try SQLiteCardStore(path: database.path)
-        let users = try await store.listUsers(startingWith: "", after: nil, limit: 100)
-        try await store.close()
-        return users.map(\.id.rawValue)
-    }
-
     /// Notes that an import was interrupted before the third line.
-    ///
-    /// - Parameters:
-    ///   - text: The text of the imported file.
-    ///   - file: Its path.
-    ///   - database: The database.
-    ///   - rejectedBytes: The length of the rejected lines.
-    /// - Throws: What keeps the state from being written.
     private static func interrupt(
         _ text: String,
         _ file: String,
         _ database: CommandDatabase,
         rejectedBytes: Int
     ) async throws {
-        let store = try SQLiteCardStore(path: database.path)
-        let epoch = store.epoch
-        try await store.close()
-        let changed = try FileManager.default.attributesOfItem(atPath: file)[.modificationDate] as? Date
-        let source = ImportState.Source(
-            size: text.utf8.count,
-            modifiedAt: changed?.timeIntervalSince1970 ?? 0,
-            hash: String(StableHash.of("import", text), radix: 16)
-        )
-        var state = ImportState(source: source, epoch: epoch)
-        state.offset = lines[0].utf8.count + lines[1].utf8.count + 2
-        state.line = 3
-        (state.imported, state.rejected, state.rejectedBytes) = (1, 1, rejectedBytes)
-        ImportNotes(file: file).save(state)
+        try await database.interruptImport(of: text, in: file) { state in
+            state.offset = lines[0].utf8.count + lines[1].utf8.count + 2
+            state.line = 3
+            (state.imported, state.rejected, state.rejectedBytes) = (1, 1, rejectedBytes)
+        }
         #expect(FileManager.default.fileExists(atPath: "\(file).import-state.json"))
     }
 
@@ -57,7 +34,7 @@ struct UsersImportTests {
             let outcome = await database.run("users", "import", file)
             #expect(outcome.status == 0 && outcome.notes.hasPrefix("Line 2: user_id"))
             #expect(outcome.output == "Imported 2 users. 1 line was rejected: see \(file).rejected.jsonl.\n")
-            #expect(try await Self.users(of: database) == ["anna", "cem"])
+            #expect(try await database.users() == ["anna", "cem"])
             let rejected = try JSONValue(parsing: database.folder.text(of: "users.jsonl.rejected.jsonl"))
             #expect(rejected["line"] == 2 && rejected["record"] == #"{"user_id":7}"#)
             #expect(rejected["reason"]?.string?.isEmpty == false)
@@ -93,7 +70,7 @@ struct UsersImportTests {
             #expect(outcome.notes.hasPrefix("Resuming at line 3, after 1 user. Use --restart to start over.\n"))
             // The first is counted, and wasn't imported again.
             #expect(outcome.json == ["imported": 2, "rejected": 2])
-            #expect(try await Self.users(of: database) == ["cem"])
+            #expect(try await database.users() == ["cem"])
             let lines = try database.folder.text(of: "users.jsonl.rejected.jsonl").split(separator: "\n")
             #expect(lines.count == 2 && lines.first == "whole" && lines.last?.hasPrefix(#"{"line":4"#) == true)
         }
