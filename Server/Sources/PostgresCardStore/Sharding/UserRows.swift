@@ -103,37 +103,6 @@ struct MovedEvent: Sendable {
 extension PostgresCardStore {
     /// The number of the database among those among which users are spread.
     var shardID: Int64 { options.shard?.id ?? 0 }
-
-    /// Reads all rows of a user that would go to another database, or returns `nil` where there is no such user.
-    ///
-    /// The caller has made sure that nobody changes the user any more.
-    package func exportUser(_ user: UserID) async throws -> UserRows? {
-        let (now, shard) = (now(), shardID)
-        return try await snapshot { try UserRows(user, of: shard, at: now, on: $0) }
-    }
-
-    /// Writes the rows of a user who comes from another database; in place of what is left of an earlier attempt.
-    ///
-    /// Nobody is told: the user is who they were.
-    package func importUser(_ rows: UserRows) async throws {
-        try await writer.write([rows.user], scope: .nobody) { session in
-            try session.insert(rows)
-            try session.insertMoved(rows.moved, of: rows.user, from: rows.shard)
-        }
-    }
-
-    /// Removes the rows of a user who lives in another database by now, which were copied there.
-    ///
-    /// Nobody is told. Events stay in the log, and those who were merged into the user are known to be that user.
-    package func removeMovedUser(_ user: UserID) async throws {
-        try await writer.write([user], scope: .nobody) { session in
-            guard try session.user(user) != nil else { return }
-            try session.settleEvents(of: [user])
-            try session.noteFormerUsers(of: user, as: user)
-            try session.removeRows(of: user)
-            session.changes.move(-1)
-        }
-    }
 }
 
 extension WriteSession {
