@@ -174,6 +174,4 @@ final class Book {
         }
         return members?[name] ?? []
     }
-
-    func forgetMembers() { members = nil }
 }

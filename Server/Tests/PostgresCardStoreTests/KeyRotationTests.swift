@@ -79,7 +79,7 @@ struct KeyRotationTests {
             let first = try await open(here, key: file)
             let second = try await open("postgresql://placard@127.0.0.1:\(server.port)/app", key: file)
             let refusal = await #expect(throws: StoreError.self) {
-                _ = try await first.rotateSecretsKey(forgettingOldKeys: false, at: testTime, by: .command)
+                _ = try await first.rotateSecretsKey(to: .new, forgettingOldKeys: false, at: testTime, by: .command)
             }
             #expect(refusal?.code == .conflict && refusal?.message.contains("placard secrets prepare") == true)
             #expect(try SecretsKeyFile(path: file).read()?.keys.count == 1)
@@ -95,7 +95,7 @@ struct KeyRotationTests {
                 END $$
                 """
             )
-            _ = try await first.rotateSecretsKey(forgettingOldKeys: false, at: testTime, by: .command)
+            _ = try await first.rotateSecretsKey(to: .new, forgettingOldKeys: false, at: testTime, by: .command)
             #expect(try SecretsKeyFile(path: file).read()?.keys.count == 2)
             try await first.close()
         }

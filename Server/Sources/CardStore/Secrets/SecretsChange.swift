@@ -22,17 +22,6 @@ public protocol SecretsStore: CardStore {
     func resetSecrets(webhookSecret: String, at now: UnixTime, by actor: Actor) async throws -> SecretsChange
 }
 
-extension SecretsStore {
-    /// Encrypts every secret with a new key.
-    public func rotateSecretsKey(
-        forgettingOldKeys forgetsOldKeys: Bool,
-        at now: UnixTime,
-        by actor: Actor
-    ) async throws -> SecretsChange {
-        try await rotateSecretsKey(to: .new, forgettingOldKeys: forgetsOldKeys, at: now, by: actor)
-    }
-}
-
 /// The key that secrets are encrypted with from now on.
 public enum SecretsKeyChoice: Sendable, Hashable {
     /// One that is created for it; of keys that are kept elsewhere, the first.

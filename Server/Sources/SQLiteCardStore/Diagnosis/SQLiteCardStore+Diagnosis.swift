@@ -8,13 +8,6 @@ extension SQLiteCardStore {
     /// Something that was looked at, and how it is.
     public typealias Finding = StoreFinding
 
-    /// Looks at the database as an operator would, and changes nothing.
-    ///
-    /// - Returns: What was found, in an order that stays the same.
-    public func diagnose() async -> [Finding] {
-        await Self.diagnose(path: path, secretsKey: options.secretsKey, isFull: false)
-    }
-
     /// Looks at a database as an operator would, and changes nothing.
     ///
     /// A server may be using it.

@@ -62,7 +62,12 @@ struct ForgottenKeyTests {
                     for store in [first, second] {
                         group.addTask {
                             do {
-                                _ = try await store.rotateSecretsKey(forgettingOldKeys: true, at: noon, by: command)
+                                _ = try await store.rotateSecretsKey(
+                                    to: .new,
+                                    forgettingOldKeys: true,
+                                    at: noon,
+                                    by: command
+                                )
                                 return true
                             } catch let error as StoreError where error.code == .conflict {
                                 // The other one has taken its key away before it was in use.

@@ -26,6 +26,11 @@ func withSQLiteStore(
 }
 
 extension SQLiteCardStore {
+    /// Looks at the database as an operator would.
+    func diagnose() async -> [Finding] {
+        await Self.diagnose(path: path, secretsKey: options.secretsKey, isFull: false)
+    }
+
     /// What the doctor says of one subject.
     func finding(_ subject: String) async -> Finding? {
         await diagnose().first { $0.subject == subject }

@@ -187,7 +187,7 @@ struct SecretsTests {
             let old = try #require(try file.read()?.keys)
 
             let other = try SQLiteCardStore(path: path)
-            let change = try await other.rotateSecretsKey(forgettingOldKeys: false, at: noon, by: command)
+            let change = try await other.rotateSecretsKey(to: .new, forgettingOldKeys: false, at: noon, by: command)
             #expect(change.count == 2)
             #expect(try file.read()?.keys.count == 2)
             #expect(try file.read()?.keys.last == old.first)
@@ -196,7 +196,8 @@ struct SecretsTests {
             try await other.close()
 
             let again = try SQLiteCardStore(path: path)
-            #expect(try await again.rotateSecretsKey(forgettingOldKeys: true, at: noon, by: command).count == 3)
+            let rotated = try await again.rotateSecretsKey(to: .new, forgettingOldKeys: true, at: noon, by: command)
+            #expect(rotated.count == 3)
             let keys = try #require(try file.read()?.keys)
             #expect(keys.count == 1 && !old.contains(keys[0]))
             #expect(await again.finding("secrets")?.level == .good)
@@ -222,7 +223,8 @@ struct SecretsTests {
             let both = SecretsKeyring([new, old])
             let second = try SQLiteCardStore(path: path, options: options(key: .keyring(both)))
             #expect(await second.finding("secrets")?.level == .warning)
-            #expect(try await second.rotateSecretsKey(forgettingOldKeys: false, at: noon, by: command).count == 2)
+            let moved = try await second.rotateSecretsKey(to: .new, forgettingOldKeys: false, at: noon, by: command)
+            #expect(moved.count == 2)
             try await second.close()
             let third = try SQLiteCardStore(path: path, options: options(key: .keyring(SecretsKeyring([new]))))
             try await expectFilled(third)
