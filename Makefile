@@ -5,8 +5,8 @@ SWIFT_SOURCES = $(wildcard Package.swift Sources Tests Server/Package.swift Serv
 
 .DEFAULT_GOAL := help
 .PHONY: help demo build test check check-size package image release check-versions fuzz check-arithmetic \
-	check-characters check-structure check-layout check-privacy check-usage screenshots lint format bench docs \
-	check-docs clean requirements
+	check-characters check-structure check-layout check-privacy check-usage check-words screenshots lint format \
+	bench docs check-docs clean requirements
 
 help: ## Lists the targets.
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
