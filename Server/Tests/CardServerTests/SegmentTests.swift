@@ -27,7 +27,7 @@ struct SegmentTests {
             let list = try await workspace.manage(.get, "/v1/segments?limit=1&offset=1")
             #expect(list.json["segments"]?.array?.count == 1)
 
-            guard case .object(var members) = made.json else { return }
+            var members = try #require(made.json.object)
             members["name"] = "Gold"
             let changed = try await workspace.manage(.put, "/v1/segments/vip", .object(members))
             #expect((changed.status, changed.json["version"], changed.json["name"]) == (200, 2, "Gold"))

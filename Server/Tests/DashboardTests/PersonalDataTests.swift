@@ -146,7 +146,7 @@ struct PersonalDataTests {
                 createdAt: place.time.now
             )
             try await place.store.insertCampaign(campaign, by: .command)
-            guard case .object(var edited) = content else { return }
+            var edited = try #require(content.object)
             edited["audience"] = audience
             _ = try await place.store.updateCampaign(
                 campaign.updating(try .init(json: .object(edited)), at: place.time.now),

@@ -53,6 +53,7 @@ struct ResumedFormTests {
 
     @Test("Every field that a form of a page names has a label, or is the page's own")
     func everyField() throws {
+        var found: Set<String> = []
         for page in Templates.embedded.keys.sorted() {
             let text = Templates.standard.files.template(page) ?? ""
             for form in text.matches(of: /(?s)<form\b[^>]*method="post"[^>]*>(.*?)<\/form>/) {
@@ -60,9 +61,11 @@ struct ResumedFormTests {
                     let name = String(field.1)
                     guard !ResumePage.isSecret(name) else { continue }
                     #expect(ResumedWords.label(of: name) != name, "\(page): \(name)")
+                    found.insert(name)
                 }
             }
         }
+        #expect(found.isSuperset(of: ["card_limit", "comment", "email", "role"]))
     }
 
     @Test("The page shows labels, and sends the form as it was")
