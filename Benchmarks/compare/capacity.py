@@ -121,7 +121,7 @@ def rows(server):
 
 
 def newcomers(count):
-    """Users whom nobody knows yet, in an order that has nothing to do with their ids."""
+    """Users that are new to everyone, in an order that has nothing to do with their ids."""
     for number in itertools.islice(numbers, count):
         # A product by an odd number names each of 2^48 once.
         yield f"newcomer-{number * 0x9E3779B97F4B % (1 << 48):012x}"

@@ -87,7 +87,7 @@ def measure_pages(server, table, sample):
     for _, name, path in pages(sample):
         table.measure(name, page(path), LIMIT)
 
-    table.title("What pages ask for while somebody types")
+    table.title("What pages ask for while a member types")
     draft = sample.drafts["a history"]
     fields = browser.form(f"/dashboard/campaigns/{draft}/edit")
     segment = browser.form(f"/dashboard/segments/{sample.segment}")

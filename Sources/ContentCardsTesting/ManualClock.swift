@@ -68,7 +68,7 @@ public final class ManualClock: ContentCardsClock {
         }
     }
 
-    /// Waits until somebody waits for a number of seconds from now, so that `advance(by:)` finds them.
+    /// Waits until a task waits for a number of seconds from now, so that `advance(by:)` finds them.
     public func waitForSleeper(of seconds: TimeInterval) async {
         await withCheckedContinuation { continuation in
             let isThere = state.withLock { state in

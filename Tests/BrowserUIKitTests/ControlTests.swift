@@ -320,7 +320,7 @@ struct CollectionTests {
         #expect(visible.first == 190)
     }
 
-    @Test("lays items out anew for another width, and tells which one was chosen")
+    @Test("lays items out again for another width, and tells which one was chosen")
     func width() throws {
         let grid = Grid()
         let page = Page { grid }

@@ -178,7 +178,7 @@ struct LifeTests {
         #expect(!scroll.isDragging && delegate.calls == ["begin", "end false"])
     }
 
-    @Test("Constraints are asked for once, and again only where somebody wants that")
+    @Test("Constraints are asked for once, and again only where that is asked for")
     func constraints() {
         let view = Constrained()
         let page = Page {

@@ -72,7 +72,7 @@ extension SharedInstanceTests {
     @Suite("An image delegate")
     @MainActor
     struct ImageDelegates {
-        @Test("loads the images of cells, whose placeholder is shown meanwhile, and the card takes the real ratio")
+        @Test("loads the images of cells, whose placeholder is shown until then, and the card takes the real ratio")
         func loading() async throws {
             let harness = await Harness([
                 .fixture("banner") {

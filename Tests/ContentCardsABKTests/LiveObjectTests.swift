@@ -120,7 +120,7 @@ extension SharedInstanceTests {
     @Suite("The user")
     @MainActor
     struct Users {
-        @Test("is this device until somebody signs in, and the last one who did")
+        @Test("is this device until a user signs in, and the last one who did")
         func signingIn() async {
             let harness = await Harness([.fixture("a")], user: nil)
             await harness.refresh()

@@ -160,7 +160,7 @@ extension SharedInstanceTests {
             await harness.stop()
         }
 
-        @Test("that it has failed, when the user is switched meanwhile, whose cards are gone at once")
+        @Test("that it has failed, when the user is switched on its way, whose cards are gone at once")
         func userSwitched() async {
             let harness = await Harness([.fixture("a")])
             await harness.refresh()

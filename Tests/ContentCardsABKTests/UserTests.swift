@@ -73,7 +73,7 @@ extension SharedInstanceTests {
             await harness.stop()
         }
 
-        @Test("means the user whom the app named last, as events do, also before that user is there")
+        @Test("means the user that the app named last, as events do, also before that user is there")
         func order() async {
             let harness = await Harness()
             harness.appboy.user.firstName = "Ann"

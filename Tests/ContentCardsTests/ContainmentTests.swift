@@ -180,7 +180,7 @@ struct ContainmentTests {
         #expect(kept.last?.members.contains("bad29") == true)
     }
 
-    @Test("rests between two attempts unless somebody waits")
+    @Test("rests between two attempts unless a caller waits")
     func rest() {
         var machine = SyncMachine(
             settings: .init(),

@@ -67,7 +67,7 @@ struct DelayTests {
         ]
     )
     func hostileBudget(burst: Int, tokens: Int, seconds: Double) throws {
-        // Given a file that was changed by somebody who knows its checksum
+        // Given a file that was changed by one who knows its checksum
         let json = #"{"limit":{"burst":\#(burst),"seconds":\#(seconds)},"tokens":\#(tokens),"since":0}"#
         var budget = try JSONDecoder().decode(RefreshBudget.self, from: Data(json.utf8))
         // Then whatever is done with it works, and there are never more tokens than the burst
@@ -79,7 +79,7 @@ struct DelayTests {
         #expect((0...7).contains(budget.tokens))
     }
 
-    @Test("double after each failure up to a limit, and start anew after a success")
+    @Test("double after each failure up to a limit, and start again after a success")
     func backoff() {
         var backoff = Backoff(base: 1, limit: 60)
         let delays = (0..<8).map { _ in backoff.fail(random: 1) }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ContentCards
 
-@Suite("Files that somebody else wrote", .timeLimit(.minutes(20)))
+@Suite("Files that another program wrote", .timeLimit(.minutes(20)))
 struct HostileFileTests {
     let bed = TestBed()
 

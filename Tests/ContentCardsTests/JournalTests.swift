@@ -83,7 +83,7 @@ struct JournalTests {
         #expect(file.open().pending == [event(1)])
     }
 
-    @Test("starts anew when its file is garbage, another user's, or empty", arguments: ["\0\u{1}garbage\nmore\n", ""])
+    @Test("starts again when its file is garbage, another user's, or empty", arguments: ["\0\u{1}garbage\nmore\n", ""])
     func garbage(text: String) throws {
         try Data(text.utf8).write(to: file.url)
         #expect(file.open().pending.isEmpty)

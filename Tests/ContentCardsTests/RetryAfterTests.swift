@@ -33,7 +33,7 @@ struct RetryAfterTests {
         var requests = sent(
             machine.handle(.want(.manual, waiter: nil, lastSync: nil), for: user, at: Moment(now: begin, uptime: 0))
         )
-        // Given ten minutes in which every second somebody wants something, and each request is turned away
+        // Given ten minutes in which every second a caller wants something, and each request is turned away
         for second in 0..<600 {
             let moment = Moment(now: begin + Double(second), uptime: Double(second))
             if let inFlightRequest = machine.inFlightRequest {

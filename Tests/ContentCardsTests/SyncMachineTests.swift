@@ -80,7 +80,7 @@ struct SyncMachineTests {
         #expect(table.take(.wake).sent.count == 1)
     }
 
-    @Test("tries again with growing delays in a session, and at once when somebody asks")
+    @Test("tries again with growing delays in a session, and at once when a caller asks")
     func backoff() {
         var table = SyncTable()
         _ = table.want(.sessionStart)

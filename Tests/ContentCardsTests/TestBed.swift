@@ -121,7 +121,7 @@ actor Gate {
         waiting = []
     }
 
-    /// Waits until somebody stands before the door.
+    /// Waits until a caller stands before the door.
     func arrival() async {
         if arrivals > 0 { return }
         await withCheckedContinuation { watchers.append($0) }

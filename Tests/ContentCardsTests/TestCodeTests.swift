@@ -26,7 +26,7 @@ struct TestCodeTests {
     }
 
     @Test(
-        "of a user whom the server doesn't know are asked for again after a sync",
+        "of a user that the server doesn't know are asked for again after a sync",
         arguments: ["user_unknown", "token_expired"]
     )
     func unknown(_ reason: String) async throws {

@@ -50,7 +50,7 @@ struct UserTests {
         #expect(syncs.map(\.cursor) == [nil, nil])
     }
 
-    @Test("include the one who has not signed in, whose cards are there again after somebody else")
+    @Test("include the one who has not signed in, whose cards are there again after another user")
     func anonymous() async throws {
         serveEachTheirOwn()
         let client = bed.launch()

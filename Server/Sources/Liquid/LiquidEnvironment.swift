@@ -37,7 +37,7 @@ public struct LiquidEnvironment: Sendable {
         self.isStrict = isStrict
     }
 
-    /// The tags of the messaging dialect that somebody begins with; those that end or divide a block are left out.
+    /// The tags of the messaging dialect that an author begins with; those that end or divide a block are left out.
     public static let messagingTagNames = [
         "abort_message", "assign", "break", "capture", "case", "comment", "connected_content", "continue", "cycle",
         "decrement", "echo", "for", "if", "ifchanged", "increment", "liquid", "raw", "tablerow", "unless",

@@ -16,7 +16,7 @@ public struct LiquidError: Error, Sendable, Equatable {
 
     /// The kind of error.
     public var code: Code
-    /// A sentence that tells the author of the template what to mend.
+    /// A sentence that tells the author of the template what to fix.
     ///
     /// It never contains data of a user.
     public var message: String

@@ -25,7 +25,7 @@ extension ShardedCardStore {
         let sum = TrackSum(count: changes.count)
         let places = routes.indices.filter { routes[$0] != nil }
         try await divide(places.compactMap { routes[$0]?.user }) { store, indices in
-            // safe: places of the changes that concern somebody
+            // safe: places of the changes that concern a user
             let own = indices.map { places[$0] }
             let outcome = try await store.trackUsers(own.compactMap { routes[$0]?.change }, rules: rules, at: now)
             sum.add(outcome, at: own)
@@ -47,7 +47,7 @@ extension ShardedCardStore {
         throw StoreError(.conflict, "An alias is given to several users at the same time. Try again.")
     }
 
-    /// The number of times that a claim of an alias is repeated that somebody else may be about to use.
+    /// The number of times that a claim of an alias is repeated that another caller may be about to use.
     static let claimAttempts = 5
 
     /// Enters an alias for a user, and returns whose it is.
@@ -131,7 +131,7 @@ struct TrackRouting {
 
     mutating func add(_ route: Route?) { routes.append(route) }
 
-    /// Adds a change that concerns somebody.
+    /// Adds a change that concerns a user.
     mutating func add(_ user: TrackedUser, of change: TrackedChange) {
         guard let id = user.id else { return routes.append(nil) }
         var own = change

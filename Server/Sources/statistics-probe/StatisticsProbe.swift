@@ -11,7 +11,7 @@ struct StatisticsProbe {
             return simulate(arguments.dropFirst().first.flatMap(Int.init) ?? 10_000)
         }
         while let line = readLine() {
-            // Unlike `print`, this does not keep an answer back that somebody waits for.
+            // Unlike `print`, this does not keep an answer back that the caller waits for.
             let answer = Answers.answer(to: try JSONValue(parsing: line)).text
             try FileHandle.standardOutput.write(contentsOf: Data((answer + "\n").utf8))
         }

@@ -61,7 +61,7 @@ struct AttributeChangeTests {
         #expect(MatchPreference.usual.choose(from: []) == nil)
     }
 
-    @Test("A window lets through as many as it has, and begins anew when it is over")
+    @Test("A window lets through as many as it has, and begins again when it is over")
     func window() {
         let limit = RateLimit(requests: 2, seconds: 10)
         var window = RateWindow(startingAt: 100)

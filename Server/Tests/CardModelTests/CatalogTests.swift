@@ -6,7 +6,7 @@ import WireJSON
 struct CatalogTests {
     private static let audience = Audience.segment(SegmentID(rawValue: "s"))
 
-    @Test("A catalog made from the last one decides as one made anew")
+    @Test("A catalog made from the last one decides as a new one")
     func reuse() throws {
         let names = (0..<6).map { "c\($0)" }
         var campaigns = try names.enumerated().map { index, name in
@@ -15,7 +15,7 @@ struct CatalogTests {
         var segments: [SegmentID: Audience] = [SegmentID(rawValue: "s"): .users([UserID(rawValue: "u")])]
         var last: Catalog?
         func check(_ expected: [String]) {
-            let anew = Catalog(campaigns: campaigns, generation: 1, segments: segments, settings: Settings())
+            let new = Catalog(campaigns: campaigns, generation: 1, segments: segments, settings: Settings())
             let next = Catalog(
                 campaigns: campaigns,
                 generation: 1,
@@ -24,7 +24,7 @@ struct CatalogTests {
                 reusing: last
             )
             let user = UserState(profile: UserProfile(id: UserID(rawValue: "u"), createdAt: 0))
-            let decisions = [anew, next].map { FeedDecision(for: user, in: $0, at: 100) }
+            let decisions = [new, next].map { FeedDecision(for: user, in: $0, at: 100) }
             #expect(decisions[0].additions == decisions[1].additions)
             #expect(decisions[1].additions.map(\.campaign.rawValue) == expected)
             last = next

@@ -171,7 +171,7 @@ struct HistoryAudienceTests {
         #expect(!AudienceMatcher(all, segments: [one: .segment(two), two: .segment(one)]).matches(Self.facts))
     }
 
-    @Test("Random numbers are spread evenly and dealt anew by another salt")
+    @Test("Random numbers are spread evenly, and otherwise by another seed")
     func spreadsBuckets() {
         let users = (0..<20_000).map { UserID(rawValue: "user-\($0)") }
         let low = users.filter { RandomBucket.number(of: $0) < 5_000 }

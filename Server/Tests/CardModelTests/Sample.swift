@@ -61,7 +61,7 @@ enum Sample {
         )
     }
 
-    /// A user of whom only the profile is known.
+    /// A user with a profile, and nothing else that is known.
     static func facts(_ profile: UserProfile, at now: UnixTime = 0) -> UserFacts {
         UserFacts(UserState(profile: profile), at: now)
     }

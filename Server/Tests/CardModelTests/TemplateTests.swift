@@ -194,7 +194,7 @@ struct TemplateTests {
         #expect(failure.reason.unicodeScalars.allSatisfy { $0 == "e" || String($0) == scalar })
     }
 
-    @Test("A delivered card whose template fails after an edit leaves, and is back when it is mended")
+    @Test("A delivered card whose template fails after an edit leaves, and is back when it is fixed")
     func edits() throws {
         var user = person
         let good = try catalog([["title": "{{${first_name}}}"]])

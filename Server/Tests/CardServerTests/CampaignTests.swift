@@ -20,7 +20,7 @@ struct CampaignTests {
         }
     }
 
-    @Test("The second of two editors is told that the campaign was changed meanwhile")
+    @Test("The second of two editors is told that the campaign was changed since")
     func conflict() async throws {
         try await Workspace.run { workspace in
             try await workspace.launch("welcome")

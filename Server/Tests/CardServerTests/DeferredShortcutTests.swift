@@ -141,7 +141,7 @@ struct DeferredShortcutTests {
                 ("a cursor that can't be read", body("ann", ["cursor": "x"]), true),
                 ("another language", body("ann", ["cursor": .string(new), "locale": "ja"]), false),
                 ("a user who isn't known", body("bob"), false),
-                ("a cursor of somebody else", body("bob", ["cursor": .string(new)]), false),
+                ("a cursor of another user", body("bob", ["cursor": .string(new)]), false),
                 ("an event", body("ann", ["events": [workspace.event("session_start")]]), false),
                 ("no user", ["device_id": "phone"], false),
             ]

@@ -206,7 +206,7 @@ struct ExplainTests {
         }
     }
 
-    @Test("A template that aborts or fails is named, counted once for a user, and mended by an edit")
+    @Test("A template that aborts or fails is named, counted once for a user, and fixed by an edit")
     func templates() async throws {
         try await Workspace.run { space in
             func card(_ title: String) -> JSONValue {

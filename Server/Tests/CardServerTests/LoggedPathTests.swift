@@ -22,7 +22,7 @@ struct LoggedPathTests {
         #expect(LoggedPath.text("/" + String(repeating: "x", count: 9_000)).utf8.count == 200)
     }
 
-    @Test("A failure of the store is logged by route, without the user whom it concerned")
+    @Test("A failure of the store is logged by route, without the user that it concerned")
     func failures() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "placard-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

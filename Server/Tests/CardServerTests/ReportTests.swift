@@ -285,9 +285,9 @@ struct ReportTests {
             guard case .object(var members) = created.json else { throw Unexpected(answer: created) }
             members["version"] = forced.json["version"]
             members["variants"] = [["card": Self.coupon("20")]]
-            let mended = try await workspace.manage(.put, "/v1/campaigns/coupon", .object(members))
-            #expect(mended.status == 200)
-            #expect(mended.json["warnings"] == nil)
+            let fixed = try await workspace.manage(.put, "/v1/campaigns/coupon", .object(members))
+            #expect(fixed.status == 200)
+            #expect(fixed.json["warnings"] == nil)
             #expect(try await workspace.manage(.get, "/v1/campaigns/coupon/checks").json["launchable"] == true)
             #expect(try await workspace.manage(.get, "/v1/campaigns/none/checks").status == 404)
         }

@@ -96,7 +96,7 @@ struct UnreviewedUsersTests {
         }
         let store = try await closedStore()
         try await hub.reviewAgain(by: store, at: 0)
-        // Users for whom the store has failed each time.
+        // Users that the store has failed for each time.
         #expect(hub.count == 30 - ReviewPass.failureLimit)
     }
 

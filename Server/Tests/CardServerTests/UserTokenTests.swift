@@ -17,7 +17,7 @@ struct UserTokenTests {
         func verify(using algorithm: some JWTAlgorithm) throws {}
     }
 
-    /// Two keys of the workspace's owner, and one of somebody else.
+    /// Two keys of the workspace's owner, and one of another owner.
     struct Signers: Sendable {
         let p256 = P256.Signing.PrivateKey()
         let rsa: _RSA.Signing.PrivateKey

@@ -104,7 +104,7 @@ struct AuditChainTests {
         var changed = entries
         changed[4].subject = "other"
         #expect(problems(changed, chain) == [.changed(position: 5)])
-        // Whoever computes the entry's hash anew breaks the next one, or the end.
+        // Whoever computes the entry's hash again breaks the next one, or the end.
         changed[4].hash = changed[4].chained(to: entries[3].hash)
         #expect(problems(changed, chain) == [.changed(position: 6)])
         var last = entries
@@ -122,7 +122,7 @@ struct AuditChainTests {
         #expect(problems([entry], chain) == [.changed(position: 1)])
     }
 
-    @Test("A log that was written anew from some point on is found by a point that was noted after it, by none before")
+    @Test("A log that was rewritten from some point on is found by a point that was noted after it, by none before")
     func rewritten() {
         let (entries, _) = log(8)
         var chain = AuditChain()

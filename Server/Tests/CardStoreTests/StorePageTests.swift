@@ -121,7 +121,7 @@ struct StorePageTests {
 
     // MARK: Changes
 
-    @Test("A user whom two devices changed is told to both, and one whom a device changed twice to all others")
+    @Test("A user that two devices changed is told to both, and one that a device changed twice to all others")
     func touches() {
         var changes = GroupChanges()
         changes.touch(someone, by: "phone")

@@ -45,7 +45,7 @@ struct CampaignStopTests {
         return try await change(campaign, to: edited, "campaign.update", place)
     }
 
-    @Test("The history says when and by whom a campaign was stopped, whatever was changed since")
+    @Test("The history says who stopped a campaign, and when, whatever was changed since")
     func history() async throws {
         try await Workplace.run { place in
             let stoppedAt = place.time.now + 3_600

@@ -133,8 +133,8 @@ struct DraftTests {
     func fieldsAlone() throws {
         let campaign = try EverythingCampaign.campaign()
         let fields = CampaignDraft(campaign: campaign, timeZone: "Asia/Tokyo").fields
-        let anew = CampaignDraft(fields: fields, over: [:], timeZone: "Asia/Tokyo").campaign
-        var body = anew.object ?? [:]
+        let new = CampaignDraft(fields: fields, over: [:], timeZone: "Asia/Tokyo").campaign
+        var body = new.object ?? [:]
         body["id"] = JSONValue?.none
         let content = try Campaign.Content(json: .object(body))
         let original = try Campaign.Content(

@@ -101,7 +101,7 @@ enum EvilData {
         _ = try await place.store.appendImportBytes(file, at: 0, to: job.id)
     }
 
-    /// Somebody with a new key, whose secret its page shows once.
+    /// The holder of a new key, whose secret its page shows once.
     private static func caller(_ kind: String, _ place: Workplace, _ admin: Visitor) async throws -> Caller {
         let fields = ["name": text, "kind": kind, "permission": "manage"]
         let page = try await admin.post("/dashboard/keys", from: "/dashboard/keys", fields)
@@ -180,7 +180,7 @@ enum EvilData {
         ]
     }
 
-    /// Somebody with a key.
+    /// The holder of a key.
     private struct Caller {
         let place: Workplace
         let key: String

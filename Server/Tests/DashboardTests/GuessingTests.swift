@@ -35,7 +35,7 @@ struct GuessingTests {
         }
     }
 
-    /// A member with a second factor, and a ticket of somebody who knows the password.
+    /// A member with a second factor, and a ticket of one who knows the password.
     private func memberWithFactor(_ place: Workplace) async throws -> (TeamMember, ticket: String) {
         _ = try await place.member(.admin)
         var member = try #require(try await place.store.member("admin@example.com"))

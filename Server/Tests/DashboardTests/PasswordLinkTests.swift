@@ -93,7 +93,7 @@ struct PasswordLinkTests {
         }
     }
 
-    @Test("A link that has expired, was replaced, or is none of ours opens nothing and says what to do")
+    @Test("A link that has expired, was replaced, or was never sent opens nothing and says what to do")
     func void() async throws {
         try await Workplace.run { place in
             let admin = try await place.member(.admin)

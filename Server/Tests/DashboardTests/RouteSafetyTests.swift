@@ -146,7 +146,7 @@ struct RouteSafetyTests {
         }
     }
 
-    @Test("A form of somebody who is not signed in needs the token that this browser was given, and is taken once")
+    @Test("A form of a visitor who is not signed in needs the token that this browser was given, and is taken once")
     func openForms() async throws {
         try await Workplace.run { place in
             _ = try await members(place)

@@ -128,7 +128,7 @@ struct SavedFilterTests {
         #expect(!mayChange(.editor, "b@example.com") && mayChange(.admin, "b@example.com"))
     }
 
-    @Test("Filters of users aren't shown to viewers from whom personal data is hidden")
+    @Test("Filters of users aren't shown to viewers who don't see personal data")
     func personalData() async throws {
         try await Workplace.run { place in
             let (admin, viewer) = (try await place.member(.admin), try await place.member(.viewer))

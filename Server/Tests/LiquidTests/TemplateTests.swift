@@ -38,7 +38,7 @@ struct TemplateTests {
         #expect(try rendered("") == "")
     }
 
-    @Test("starts anew with each render")
+    @Test("starts again with each render")
     func freshness() throws {
         let template = try standard.compile("{{ x }}{% assign x = 1 %}{{ x }}{% increment c %}")
         #expect(try template.render().text == "10")

@@ -81,7 +81,7 @@ struct ConnectionMessageTests {
         #expect(problem(Self.place + said) == nil)
     }
 
-    @Test("Of several servers the problem that somebody has to solve is told, with the server that has it")
+    @Test("Of several servers the problem that an operator has to solve is told, with the server that has it")
     func several() throws {
         let refused = #"connection to server at "a.example" (10.0.0.1), port 5432 failed: Connection refused"# + "\n"
         let standby = #"connection to server at "b.example", port 5433 failed: server is in hot standby mode"# + "\n"

@@ -25,7 +25,7 @@ struct UserSearchPieceTests {
         return connection
     }
 
-    /// Users of whom every fifth has a name that is looked for.
+    /// Users, of which every fifth has a name that is looked for.
     private static let many: [User] = (1...25).map { number in
         let id = number < 10 ? "u-0\(number)" : "u-\(number)"
         return (id: id, name: number % 5 == 0 ? "anna lind" : "else", email: nil)

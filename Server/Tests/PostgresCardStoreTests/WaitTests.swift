@@ -40,7 +40,7 @@ struct WaitTests {
         store.traffic?.retries.values.allSatisfy { $0 == 0 } == true
     }
 
-    @Test("A change of a user whom another transaction has is refused as busy, and made once that has ended")
+    @Test("A change of a user that another transaction has is refused as busy, and made once that has ended")
     func lockedUser() async throws {
         try await withImpatientStore { store, other in
             let update = UserUpdate(id: testUser, custom: ["n": 1])
@@ -112,7 +112,7 @@ struct WaitTests {
             try other.simple("ROLLBACK")
             let state = try await store.userState(of: testUser, including: .all)
             #expect(state?.profile.id == testUser)
-            // The connection is as good as before, and nothing was asked twice.
+            // The connection can be used as before, and nothing was asked twice.
             #expect(try await backend(of: store) == before)
             #expect(isUntried(store))
         }
@@ -177,7 +177,7 @@ struct WaitTests {
         }
     }
 
-    @Test("Users whom no node has yet are waited for by their name, by whoever would create one")
+    @Test("Users that no node has yet are waited for by their name, by whoever would create one")
     func absentUser() async throws {
         try await withImpatientStore { store, other in
             // Another node creates the user: the row is there for nobody else until it commits.

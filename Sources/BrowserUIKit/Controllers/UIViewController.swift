@@ -201,7 +201,7 @@ open class UIViewController: UIResponder {
     /// Is called before the view arranges its subviews, where bars cover another part of it than before.
     open func viewSafeAreaInsetsDidChange() {}
 
-    /// Is called before constraints are changed, where somebody has asked for that.
+    /// Is called before constraints are changed, where that was asked for.
     open func updateViewConstraints() {
         loadedView?.updateConstraints()
     }

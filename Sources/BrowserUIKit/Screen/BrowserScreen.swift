@@ -327,7 +327,7 @@ public final class BrowserScreen {
 }
 
 extension UIView {
-    /// A page that lags behind may report what has gone meanwhile.
+    /// A page that lags behind may report what has gone since.
     var isReachable: Bool { window != nil && !isHidden && isUserInteractionEnabled }
 }
 

@@ -5,10 +5,10 @@ extension UIView {
         setNeedsDisplay()
     }
 
-    /// Returns whether somebody has asked for `updateConstraints()`.
+    /// Returns whether `updateConstraints()` was asked for.
     public func needsUpdateConstraints() -> Bool { needsConstraints }
 
-    /// Changes the constraints now, where somebody has asked for that.
+    /// Changes the constraints now, where that was asked for.
     public func updateConstraintsIfNeeded() {
         guard needsConstraints else { return }
         needsConstraints = false

@@ -279,7 +279,7 @@ open class UIView: UIResponder {
     /// Whether the view lays itself out by constraints, so that it has to be asked for them.
     open class var requiresConstraintBasedLayout: Bool { false }
 
-    /// Changes the constraints of the view, before it arranges its subviews, where somebody has asked for that.
+    /// Changes the constraints of the view, before it arranges its subviews, where that was asked for.
     ///
     /// Call super last.
     open func updateConstraints() {

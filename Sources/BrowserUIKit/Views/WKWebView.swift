@@ -191,7 +191,7 @@ open class WKWebView: UIView {
         unchecked = address
     }
 
-    /// Finds out whether a page can be reached once somebody looks at it: a browser does not tell that of a frame.
+    /// Finds out whether a page can be reached once it is looked at: a browser does not tell that of a frame.
     private func check() {
         guard let address = unchecked, screen?.isConnected == true else { return }
         unchecked = nil

@@ -50,7 +50,7 @@ public final class ContentCardsClient: Sendable {
         await core.identify(userID, token: token)
     }
 
-    /// Says that somebody uses the app who has not signed in: the user is this device.
+    /// Says that the person who uses the app has not signed in: the user is this device.
     ///
     /// The user id is `anonymous-` and the device's id, a random UUID that lasts until ``wipe()``. For the server it is
     /// a user like any other; a later ``identify(_:token:)`` switches users and does not merge them. Where the server

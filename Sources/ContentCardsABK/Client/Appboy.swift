@@ -145,7 +145,7 @@ public final class Appboy: NSObject, Sendable {
         }
     }
 
-    /// Does nothing, and returns that, where the app has said meanwhile who its user is.
+    /// Does nothing, and returns that, where the app has said since who its user is.
     private func beAnonymous() async -> Bool {
         guard changes.pendingCount == 1 else { return false }
         await client.identifyAnonymously()

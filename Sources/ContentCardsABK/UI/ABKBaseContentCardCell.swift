@@ -65,7 +65,7 @@ open class ABKBaseContentCardCell: ContentCardCell {
 
     /// Returns what is shown until the image of a card is there, and where it cannot be had.
     ///
-    /// The default is `nil`: an indicator turns meanwhile, and a failure offers to try again.
+    /// The default is `nil`: an indicator turns until then, and a failure offers to try again.
     open func getPlaceHolderImage() -> UIImage! { nil }
 
     /// Returns the class of the view that shows the image of a card: `CardImageView` or a subclass of it, which is a

@@ -39,7 +39,7 @@ open class CardImageView: UIImageView {
     public private(set) var state = State.empty
     /// The image that is shown until the image is there, and where it cannot be had.
     ///
-    /// The default is `nil`: an indicator turns meanwhile, and a failure offers to try again.
+    /// The default is `nil`: an indicator turns until then, and a failure offers to try again.
     open var placeholder: UIImage?
     /// The maximum width at which the image is shown, in points, so that it is decoded no larger.
     ///

@@ -145,7 +145,7 @@ extension SharedInstanceTests {
             try #require(feed.tableView.cellForRow(at: IndexPath(row: row, section: 0)) as? Cell)
         }
 
-        @Test("styles each card by its key-value pairs, and another card in the same cell anew")
+        @Test("styles each card by its key-value pairs, and another card in the same cell again")
         func dynamicStyle() async throws {
             let harness = await Harness(Self.cards)
             let feed = await show(OwnFeed(), harness)

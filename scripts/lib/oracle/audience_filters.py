@@ -1,7 +1,7 @@
 """The filters of audiences but those of attributes and of what users did: each made up by chance, and answered.
 
 A new filter is added here alone: a function in MADE, which makes one, and a method of Filters with the filter's name,
-which says of whom it holds, as docs/audiences.md has it.
+which says who it holds for, as docs/audiences.md has it.
 """
 
 from . import times

@@ -1,4 +1,4 @@
-"""Whom an audience means: docs/audiences.md, computed from it and from nothing else."""
+"""The users that an audience means: docs/audiences.md, computed from it and from nothing else."""
 
 import itertools
 import re

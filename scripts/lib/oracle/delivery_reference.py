@@ -59,7 +59,7 @@ class Reference(Eligibility):
         return self.user(name)
 
     def peek(self, name):
-        """A user, or one of whom nothing is known."""
+        """A user, or one that nothing is known of."""
         return self.users.get(name) or User(Person(name, self.now))
 
     def zone(self, user):

@@ -186,7 +186,7 @@ class IdentityRunner(Runner):
         return self.counted(reply["deleted"], self.people.delete(step["who"]))
 
     def sync(self, step):
-        """A device of the user, whom it names by the id that the export has."""
+        """A device of the user, which names them by the id that the export has."""
         profile = self.people.find(step["who"])
         if not profile:
             return None

@@ -118,7 +118,7 @@ class Runner:
         return self.deleted(step, self.world.send("DELETE", f"/v1/users/{step['user']}"))
 
     def deleted(self, step, reply):
-        """What came of deleting a user, whom there may not be."""
+        """What came of deleting a user, who may not exist."""
 
     def block(self, step):
         self.world.ask("PUT", f"/v1/content-blocks/{self.prefix}foot", {"content": step["text"]})

@@ -198,7 +198,7 @@ struct CardManagerTests {
         #expect(manager.client.pendingEventCount == 7)
     }
 
-    @Test("gives somebody else another cart, and other cards")
+    @Test("gives another user another cart, and other cards")
     func switchesUsers() async throws {
         let manager = try await manager(Self.cards)
         let shop = Shop(cards: manager, tiles: [Tile(id: "mug", title: "Mug", price: Money(10))])

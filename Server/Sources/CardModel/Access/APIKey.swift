@@ -114,7 +114,7 @@ extension APIKey {
 
 /// The author of a change, for the audit log.
 public enum Actor: Sendable, Hashable {
-    /// Somebody with an API key, by its id.
+    /// The holder of an API key, by its id.
     case key(String)
     /// A member of the team, by their e-mail address.
     case member(String)

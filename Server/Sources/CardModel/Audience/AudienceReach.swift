@@ -36,7 +36,7 @@ public struct AudienceReach: Sendable, Hashable {
 
     /// The numbers between which the truth lies, 95 in 100 times.
     ///
-    /// Wilson's score interval, which is right for rare audiences too: where nobody of the sample is meant, somebody
+    /// Wilson's score interval, which is right for rare audiences too: where nobody of the sample is meant, someone
     /// else may be. It is narrowed for a sample that is a good part of all.
     public var bounds: ClosedRange<Int64> {
         // safe: one number

@@ -3,7 +3,7 @@ public import WireJSON
 
 /// A change of one attribute that a backend asks for.
 ///
-/// All but ``set(_:)`` depend on the value that is there, so they are applied where nobody can change it meanwhile.
+/// All but ``set(_:)`` depend on the value that is there, so they are applied where nobody else can change it.
 public enum AttributeChange: Sendable, Hashable {
     /// Puts a value in the place of the old one; `null` removes the attribute.
     case set(JSONValue)

@@ -111,7 +111,7 @@ struct ChangeListener: Service {
         if told.withLock({ $0.generation }) != generation { publishToAll() }
     }
 
-    /// Wakes up when a scheduled campaign starts, and often enough to notice one that was launched meanwhile.
+    /// Wakes up when a scheduled campaign starts, and often enough to notice one that was launched since.
     private func watchSchedule() async {
         var last = clock()
         var echo = UnixTime.infinity

@@ -13,7 +13,7 @@ package final class AudienceQuestion {
 
     /// Ten times what a large audience costs.
     private static let countBudget = Budget(allowance: .seconds(10), allowancePerUser: .microseconds(100))
-    /// Somebody waits for the page that shows an overlap.
+    /// A member waits for the page that shows an overlap.
     private static let overlapBudget = Budget(allowance: .seconds(1), allowancePerUser: .microseconds(20))
     /// The number of users after which the clock is looked at.
     private static let stride = 16

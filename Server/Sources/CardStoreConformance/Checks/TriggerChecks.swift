@@ -226,7 +226,7 @@ enum TriggerChecks {
         }
     }
 
-    /// The campaign, launched, whose cards go when somebody buys.
+    /// The campaign, launched, whose cards go when their user buys.
     private static func removing() throws -> Campaign {
         var campaign = Campaign.sample()
         campaign.content.rules.removal = [EventCondition(.event("bought"))]

@@ -4,7 +4,7 @@ import HTTPTypes
 import Hummingbird
 import Logging
 
-/// Makes a page of what no page has dealt with: paths that are not there, and failures.
+/// Makes a page of what no page has answered: paths that are not there, and failures.
 struct ErrorPages: RouterMiddleware {
     let site: Site
 

@@ -212,7 +212,7 @@ extension WriteSession {
         return outcome
     }
 
-    /// Whether somebody here has an alias of the user who comes.
+    /// Whether another user here has an alias of the user who comes.
     private func hasAliases(of rows: UserRows) throws -> Bool {
         let aliases = rows.tables.first { $0.table == "aliases" }?.named ?? []
         guard !aliases.isEmpty else { return false }

@@ -12,7 +12,7 @@ extension PostgresCardStore {
     /// - Parameters:
     ///   - user: The user, who doesn't live here.
     ///   - now: The time.
-    /// - Throws: `StoreError.misplaced` where somebody here is about to be merged into the user, and leaves events
+    /// - Throws: `StoreError.misplaced` where a user here is about to be merged into the user, and leaves events
     ///   then.
     package func forgetElsewhere(_ user: UserID, at now: UnixTime) async throws {
         let piece = 1_000

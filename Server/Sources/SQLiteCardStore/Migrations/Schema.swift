@@ -60,7 +60,7 @@ enum Schema {
         return migrations.map { $0.identifier }.filter { !before.contains($0) }
     }
 
-    /// Throws where the database is somebody else's, or of a version to come.
+    /// Throws where the database is another program's, or of a version to come.
     static func checkOwnership(of database: Database) throws {
         let id = try Int64.fetchOne(database, sql: "PRAGMA application_id") ?? 0
         let tables = try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_master") ?? 0

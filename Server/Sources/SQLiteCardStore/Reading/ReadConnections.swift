@@ -30,7 +30,7 @@ final class ReadConnections: ImmediateReads {
         try read { try $0.state(of: user, including: parts, dueBy: time) }
     }
 
-    /// Reads on a connection that nobody else uses meanwhile.
+    /// Reads on a connection that nobody else uses at the time.
     @inline(__always)
     func read<Value>(_ body: (ReadConnection) throws -> Value) throws(StoreError) -> Value {
         do {

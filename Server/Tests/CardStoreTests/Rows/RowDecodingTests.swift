@@ -132,7 +132,7 @@ struct RowDecodingTests {
 
     // MARK: Events
 
-    @Test("An event belongs to the user into whom its own was merged")
+    @Test("An event belongs to the user that its own was merged into")
     func owners() throws {
         let row = RowCase.deliveries[0].row
         #expect(try StoredEvent(row).user == someone)

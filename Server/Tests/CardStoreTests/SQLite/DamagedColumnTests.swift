@@ -59,7 +59,7 @@ struct DamagedColumnTests {
         }
     }
 
-    @Test("Users one of whom was given a card by a damaged trigger aren't merged, and both stay")
+    @Test("Users of which one was given a card by a damaged trigger aren't merged, and both stay")
     func merging() async throws {
         try await withSQLiteStore { store in
             try await store.give("card-1", to: Self.guest)

@@ -212,7 +212,7 @@ struct SecretsTests {
         }
     }
 
-    @Test("Keys that somebody else keeps are rotated by naming the new one first")
+    @Test("Keys that are kept elsewhere are rotated by naming the new one first")
     func rotatesKeyring() async throws {
         try await withFolder { folder in
             let path = folder + "/placard.sqlite"

@@ -79,7 +79,7 @@ struct AbsentShardTests {
                 #expect(page.isPartial, "\(text)")
             }
             await expectFailure(.unavailable) { try await store.listUsers(startingWith: "", after: nil, limit: 10) }
-            // Without the address of the user after whom it goes on, a page would begin with the first user.
+            // Without the address of the user after which it goes on, a page would begin with the first user.
             let after = UserSearchPlace(user: other, isInside: false)
             await expectFailure(.unavailable) {
                 try await store.searchUsers(matching: "ser-", after: after, limit: 10)

@@ -79,8 +79,8 @@ struct DepartureTests {
         }
     }
 
-    @Test("A backend that creates the user anew gets one without the former one's events")
-    func anew() async throws {
+    @Test("A backend that creates the user again gets one without the former one's events")
+    func again() async throws {
         try await ShardNode.withTwo { home, shard in
             let (source, target) = (home.store, shard.store)
             #expect(try await source.recordEvents(batch(anonymous)).receipt.accepted == 1)

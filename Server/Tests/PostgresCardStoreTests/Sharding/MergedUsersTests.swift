@@ -51,7 +51,7 @@ struct MergedUsersTests {
         #expect(search([([], nil), ([], nil)], limit: 2) == ([], nil))
     }
 
-    @Test("Users whom a reference may mean are in the order of their last change, with where they are")
+    @Test("Users that a reference may mean are in the order of their last change, with where they are")
     func matches() {
         func match(_ id: String, _ time: Double) -> UserMatch { UserMatch(id: UserID(rawValue: id), updatedAt: time) }
         let found = merged.matches([[match("b", 5), match("a1", 3)], [match("c", 5), match("a1", 4)]])

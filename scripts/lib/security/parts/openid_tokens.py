@@ -1,4 +1,4 @@
-"""What a provider's tokens are taken for, and who somebody is by them."""
+"""What a provider's tokens are taken for, and who a person is by them."""
 
 import concurrent.futures
 import json

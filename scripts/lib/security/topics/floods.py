@@ -139,7 +139,7 @@ def unread(flood):
 
 
 def unread_answers(flood):
-    """Of one path that needs no key and has the longest answer, and of one that is made anew each time."""
+    """Of one path that needs no key and has the longest answer, and of one that is made again each time."""
     requests = b"".join(
         b"GET " + path + b" HTTP/1.1\r\nHost: x\r\n\r\n" for path in [b"/openapi.json", b"/dashboard/sign-in"] * 30
     )

@@ -82,7 +82,7 @@ def spraying(world):
 
 @topic.attack("A sign-in overtakes a flood of wrong guesses")
 def hashing_queue(world):
-    """Each guess takes a second or two of a debug build, so what was hashed first says who had to wait for whom."""
+    """Each guess takes a second or two of a debug build, so what was hashed first says who had to wait."""
     sent, hashed = [], []
 
     def flood(number):

@@ -54,7 +54,7 @@ final class HomeController: UIViewController {
     override func viewDidAppear(_ animated: Bool) {
         super.viewDidAppear(animated)
         impressions.begin()
-        // What is visible may have changed meanwhile: nothing is while another page is in front.
+        // What is visible may have changed since: nothing is while another page is in front.
         noteVisibleCards()
     }
 

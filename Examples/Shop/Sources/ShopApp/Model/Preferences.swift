@@ -37,7 +37,7 @@ extension Preferences {
     }
 }
 
-/// Somebody to be in the demo; the sample campaigns know these.
+/// A person to be in the demo; the sample campaigns know these.
 struct DemoUser: Equatable {
     let id: String
     let name: String

@@ -7,7 +7,7 @@ import UIKit
 import BrowserUIKit
 #endif
 
-/// Lets the user be somebody else, and choose how the app looks.
+/// Lets the user be another person, and choose how the app looks.
 final class SettingsController: UIViewController {
     private let shop: Shop
     private lazy var users = DemoUser.all.map { user in
@@ -81,7 +81,7 @@ final class SettingsController: UIViewController {
         view.fill(with: page)
     }
 
-    /// Shows what has changed; a field that has not may be the one that somebody is typing in.
+    /// Shows what has changed; a field that has not may be the one that is typed in.
     private func show(_ preferences: Preferences) {
         let before = shown
         shown = preferences

@@ -9,7 +9,7 @@ public struct RandomBucket: Sendable, Hashable {
 
     /// The numbers that are meant.
     public var range: ClosedRange<Int>
-    /// The text by which the numbers are dealt; empty by default.
+    /// The seed of the assignment; empty by default.
     @Bytewise public var salt: String
 
     /// Creates a range.
