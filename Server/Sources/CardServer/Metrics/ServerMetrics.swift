@@ -102,44 +102,8 @@ final class ServerMetrics: Sendable {
     /// Counts a connection for which there was no room.
     func countRefusedConnection() { refusedConnections.add(1, ordering: .relaxed) }
 
-    /// The text format, version 0.0.4.
-    ///
-    /// - Parameters:
-    ///   - connections: How many connections are open.
-    ///   - liveStreams: How many live streams of devices are open.
-    ///   - pageStreams: How many live streams of pages are open.
-    ///   - generation: The generation of the campaigns in memory.
-    ///   - limiter: What counts the requests of devices.
-    ///   - readiness: Whether devices can be served.
-    ///   - certificate: When the certificate expires, and how often it could not be read again; `nil` without one.
-    ///   - tokenKeys: How many seconds ago the keys of `jwks_url` were fetched, `nil` without such keys, and how often
-    ///     they could not be.
-    ///   - mails: The messages to members that wait, or `nil` where they aren't known, and the time; `nil` without a
-    ///     mail server.
-    ///   - lostLines: How many lines of the log and of the access log were lost.
-    ///   - unreadable: The rows that can't be read.
-    ///   - storage: The space that the store takes.
-    ///   - traffic: What the store did with its database server; none with SQLite.
-    ///   - commits: What the store's groups of changes were.
-    ///   - now: The time.
-    /// - Returns: The lines of all metrics.
-    func text(
-        connections: Int,
-        liveStreams: Int,
-        pageStreams: Int = 0,
-        generation: CatalogGeneration,
-        limiter: DeviceLimiter,
-        readiness: Readiness.Report,
-        certificate: (ends: UnixTime, failures: Int)?,
-        tokenKeys: (age: Double?, failures: Int),
-        mails: (queue: MailQueue?, now: UnixTime)? = nil,
-        lostLines: (log: Int, access: Int) = (0, 0),
-        unreadable: [UnreadableRow] = [],
-        storage: StorageSizes?,
-        traffic: StoreTraffic?,
-        commits: GroupCommitLog.Counts = GroupCommitLog.Counts(),
-        now: UnixTime = 0
-    ) -> String {
+    /// Returns the lines of all metrics, in the text format, version 0.0.4.
+    func text(_ snapshot: MetricsSnapshot) -> String {
         var lines: [String] = []
         lines += describe("placard_build_info", "gauge", "Always 1; the labels say which version is running.")
         lines.append(
@@ -155,35 +119,37 @@ final class ServerMetrics: Sendable {
         lines.append("placard_events_total{result=\"duplicate\"} \(duplicate.load(ordering: .relaxed))")
         lines.append("placard_events_total{result=\"rejected\"} \(rejected.load(ordering: .relaxed))")
         lines += describe("placard_limited_total", "counter", "Requests of devices that had to wait, by limit.")
-        lines += limiter.refused.map { "placard_limited_total{limit=\"\($0.kind.label)\"} \($0.count)" }
+        lines += snapshot.limiter.refused.map { "placard_limited_total{limit=\"\($0.kind.label)\"} \($0.count)" }
         lines += describe("placard_connections", "gauge", "Connections that are open.")
-        lines.append("placard_connections \(connections)")
+        lines.append("placard_connections \(snapshot.connections)")
         lines += describe("placard_refused_connections_total", "counter", "Connections for which there was no room.")
         lines.append("placard_refused_connections_total \(refusedConnections.load(ordering: .relaxed))")
         lines += earlyRefusalLines
-        lines += arrivalLines(certificate)
+        lines += arrivalLines(snapshot.certificate)
         lines += describe("placard_live_streams", "gauge", "Live streams that are open.")
-        lines.append("placard_live_streams \(liveStreams)")
+        lines.append("placard_live_streams \(snapshot.liveStreams)")
         lines += describe("placard_page_streams", "gauge", "Live streams of the dashboard's pages that are open.")
-        lines.append("placard_page_streams \(pageStreams)")
+        lines.append("placard_page_streams \(snapshot.pageStreams)")
         lines += describe("placard_catalog_generation", "gauge", "The generation of the campaigns in memory.")
-        lines.append("placard_catalog_generation \(generation)")
+        lines.append("placard_catalog_generation \(snapshot.generation)")
         lines += describe("placard_ready", "gauge", "1 where devices can be served, or else 0.")
-        lines.append("placard_ready \(readiness.failure == nil ? 1 : 0)")
-        lines += tokenKeyLines(tokenKeys.age, tokenKeys.failures)
-        lines += webhookLines(at: now)
+        lines.append("placard_ready \(snapshot.readiness.failure == nil ? 1 : 0)")
+        lines += tokenKeyLines(snapshot.tokenKeys.age, snapshot.tokenKeys.failures)
+        lines += webhookLines(at: snapshot.now)
+        let mails = snapshot.mails
         lines += mailLines(mails?.queue, isKnown: mails.map { $0.queue != nil } ?? true, at: mails?.now ?? 0)
         lines += bucketLines
         let lost = "placard_log_lines_lost_total"
         lines += describe(lost, "counter", "Lines lost to a full disk or a reader that stood still, by log.")
-        lines += ["\(lost){log=\"log\"} \(lostLines.log)", "\(lost){log=\"access\"} \(lostLines.access)"]
-        lines += unreadableLines(unreadable)
+        lines.append("\(lost){log=\"log\"} \(snapshot.lostLines.log)")
+        lines.append("\(lost){log=\"access\"} \(snapshot.lostLines.access)")
+        lines += unreadableLines(snapshot.unreadable)
         lines += damageLines
         lines += traceLines
         lines += processLines
-        if let storage { lines += storageLines(storage) }
-        lines += trafficLines(traffic ?? StoreTraffic())
-        lines += commitLines(commits)
+        if let storage = snapshot.storage { lines += storageLines(storage) }
+        lines += trafficLines(snapshot.traffic ?? StoreTraffic())
+        lines += commitLines(snapshot.commits)
         return lines.joined(separator: "\n") + "\n"
     }
 

@@ -49,7 +49,7 @@ struct OperationsController: Sendable {
 
     @Sendable func metrics(_ request: Request, _ context: AppContext) async throws -> Response {
         let readiness = await report()
-        let text = services.metrics.text(
+        let snapshot = MetricsSnapshot(
             connections: services.connections.count,
             liveStreams: services.hub.count,
             pageStreams: services.pageStreams.count,
@@ -70,7 +70,7 @@ struct OperationsController: Sendable {
         return Response(
             status: .ok,
             headers: [.contentType: "text/plain; version=0.0.4; charset=utf-8"],
-            body: ResponseBody(byteBuffer: ByteBuffer(string: text))
+            body: ResponseBody(byteBuffer: ByteBuffer(string: services.metrics.text(snapshot)))
         )
     }
 
