@@ -24,10 +24,11 @@ struct ProcessTests {
                 "/bin/sh",
                 ["-c", script, "sh"] + arguments,
                 environment: environment,
-                input: reading,
-                output: writing
+                input: reading.fileDescriptor,
+                output: writing.fileDescriptor,
+                errors: writing.fileDescriptor
             )
-            let ending = SpawnedProcess.ending(of: identifier)
+            let ending = ChildProcess.ending(of: identifier)
             withExtendedLifetime((reading, writing)) {}
             return (ending, try folder.text(of: "output"))
         }
@@ -65,9 +66,13 @@ struct ProcessTests {
 
     @Test func `A program that there isn't is an error`() throws {
         let null = try #require(FileHandle(forUpdatingAtPath: "/dev/null"))
-        #expect(throws: (any Error).self) {
-            _ = try SpawnedProcess.start("/nonexistent/program", [], environment: [:], input: null, output: null)
+        let stream = null.fileDescriptor
+        let program = "/nonexistent/program"
+        let error = #expect(throws: POSIXError.self) {
+            _ = try SpawnedProcess.start(program, [], environment: [:], input: stream, output: stream, errors: nil)
         }
+        #expect(error?.code == .ENOENT)
+        withExtendedLifetime(null) {}
     }
 
     // MARK: The demo

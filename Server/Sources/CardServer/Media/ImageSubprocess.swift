@@ -60,48 +60,19 @@ private final class WorkerProcess {
         let (own, child) = (pair[0], pair[1])
         defer { close(child) }
         socket = own
-        do throws(ImageProcessingError) {
-            processID = try Self.spawn(path, arguments, stream: child)
+        do throws(POSIXError) {
+            processID = try SpawnedProcess.start(
+                path,
+                arguments,
+                environment: [:],
+                input: child,
+                output: child,
+                errors: nil
+            )
         } catch {
             close(own)
-            throw error
+            throw ImageProcessingError.failed("\(path) can't be started (\(error.code.rawValue))")
         }
-    }
-
-    private static func spawn(
-        _ path: String,
-        _ arguments: [String],
-        stream: Int32
-    ) throws(ImageProcessingError) -> pid_t {
-        #if canImport(Darwin)
-        var actions: posix_spawn_file_actions_t?
-        var attributes: posix_spawnattr_t?
-        #else
-        var actions = posix_spawn_file_actions_t()
-        var attributes = posix_spawnattr_t()
-        #endif
-        posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
-        posix_spawnattr_init(&attributes)
-        defer { posix_spawnattr_destroy(&attributes) }
-        ChildSignals.allow(in: &attributes)
-        posix_spawn_file_actions_adddup2(&actions, stream, STDIN_FILENO)
-        posix_spawn_file_actions_adddup2(&actions, stream, STDOUT_FILENO)
-        posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
-        for descriptor in openDescriptors() { posix_spawn_file_actions_addclose(&actions, descriptor) }
-        let pointers = ([path] + arguments).map { strdup($0) }
-        defer { for pointer in pointers { free(pointer) } }
-        var environment: [UnsafeMutablePointer<CChar>?] = [nil]
-        var processID: pid_t = 0
-        let code = posix_spawn(&processID, path, &actions, &attributes, pointers + [nil], &environment)
-        guard code == 0 else { throw .failed("\(path) can't be started (\(code))") }
-        return processID
-    }
-
-    /// The descriptors that a child would get, beyond the standard streams.
-    private static func openDescriptors() -> [Int32] {
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
-        return names.compactMap { Int32($0) }.filter { $0 > STDERR_FILENO }
     }
 
     /// Sends the input and returns the output.

@@ -1,3 +1,4 @@
+import CardServer
 import Foundation
 import Synchronization
 
@@ -24,13 +25,16 @@ final class ChildProcess: Sendable {
         let output = try Self.output(outputPath)
         let processID: Int32
         do {
-            processID = try SpawnedProcess.start(
-                Self.executable.path,
-                arguments,
-                environment: ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("PLACARD_") },
-                input: pipe.fileHandleForReading,
-                output: output
-            )
+            processID = try withExtendedLifetime(output) {
+                try SpawnedProcess.start(
+                    Self.executable.path,
+                    arguments,
+                    environment: ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("PLACARD_") },
+                    input: pipe.fileHandleForReading.fileDescriptor,
+                    output: output.fileDescriptor,
+                    errors: output.fileDescriptor
+                )
+            }
         } catch {
             throw CommandFailure("A child process cannot be started: \(error)")
         }
@@ -40,13 +44,23 @@ final class ChildProcess: Sendable {
         input = pipe.fileHandleForWriting
         let (endings, continuation) = AsyncStream.makeStream(of: Ending.self)
         Thread.detachNewThread {
-            let ending = SpawnedProcess.ending(of: processID)
+            let ending = Self.ending(of: processID)
             Self.running.withLock { _ = $0.remove(processID) }
             continuation.yield(ending)
             continuation.finish()
         }
         ending = Task { await endings.first { _ in true } ?? .exited(status: -1) }
         if !line.isEmpty { try? input.write(contentsOf: Data((line + "\n").utf8)) }
+    }
+
+    /// Blocks the thread until a process has ended, and returns how.
+    static func ending(of processID: Int32) -> Ending {
+        var status: Int32 = 0
+        while waitpid(processID, &status, 0) == -1 {
+            guard errno == EINTR else { return .exited(status: -1) }
+        }
+        let signal = status & 0x7F
+        return signal == 0 ? .exited(status: status >> 8 & 0xFF) : .killed(signal: signal)
     }
 
     private static var executable: URL {
