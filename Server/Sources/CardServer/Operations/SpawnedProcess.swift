@@ -1,4 +1,4 @@
-package import Foundation
+import Foundation
 
 /// Starts processes by `posix_spawn`.
 ///
