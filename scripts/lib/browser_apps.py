@@ -133,9 +133,6 @@ class Steps:
     def tap(self, text):
         self.find(text).click()
 
-    def tapNamed(self, name):
-        self.page.locator(f'#screen [aria-label="{name}"]').last.click()
-
     def select(self, selector):
         self.page.locator(f"#screen {selector}").last.click()
 

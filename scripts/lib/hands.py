@@ -36,10 +36,6 @@ class Hands:
             self.press(button)
         chooser.value.set_files(file)
 
-    def shortcut(self, keys):
-        self.clicks += 1
-        self.page.keyboard.press(keys)
-
 
 class Mouse(Hands):
     """Uses a page with the mouse, and types."""

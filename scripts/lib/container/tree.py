@@ -2,7 +2,6 @@
 
 import gzip
 import io
-import stat
 import tarfile
 from dataclasses import dataclass
 
@@ -78,8 +77,3 @@ def with_folders(files):
 
 def is_library(file):
     return not file.is_folder and file.link is None and file.data[:4] == b"\x7fELF"
-
-
-def has_rights(mode):
-    """Whether a mode gives who runs the file another account's rights."""
-    return bool(mode & (stat.S_ISUID | stat.S_ISGID))

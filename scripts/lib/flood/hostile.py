@@ -25,7 +25,6 @@ SHARES = {
     "garbage": 10,
     "guess": 10,
 }
-PER_ADDRESS = sum(SHARES.values())
 GARBAGE = [
     b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03",
     b"GET / HTTP/1.1\r\n\r\n",

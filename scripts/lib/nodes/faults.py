@@ -6,7 +6,6 @@ import http.client
 import json
 import os
 import random
-import subprocess
 import tempfile
 import threading
 import time

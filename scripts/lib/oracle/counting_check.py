@@ -9,7 +9,7 @@ import json
 from . import amounts
 from .audience_random import ZONES, uuid
 from .counting_reference import Card, Counting
-from .times import DAY, iso
+from .times import DAY
 from .world import World
 
 # A late impression has the newest 2,000 events of a user count again (docs/experiments.md): others take over before

@@ -3,8 +3,6 @@
 import html.parser
 import urllib.parse
 
-VOID = {"input", "meta", "link", "img", "br", "hr", "source", "wbr", "base"}
-
 
 class Form:
     """A form with the values that it has before anyone types."""
@@ -82,10 +80,6 @@ class Page(html.parser.HTMLParser):
             self.area[1].append(data)
         else:
             self.texts.append(data)
-
-    def form_to(self, action):
-        """The first form that posts to a path."""
-        return next((form for form in self.forms if form.action.split("?")[0] == action), None)
 
     @property
     def addresses(self):

@@ -65,9 +65,6 @@ class Manager:
         self.process.send_signal(signal.SIGTERM)
         return self.process.wait(timeout=PATIENCE)
 
-    def has_said(self, line):
-        return any(line in lines for lines in self.said)
-
 
 def connected(port, encryption=None, timeout=PATIENCE):
     """A connection over HTTP, or over HTTPS whose certificate is checked."""

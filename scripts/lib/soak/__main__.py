@@ -14,7 +14,7 @@ import time
 
 from device_limits import unlimited
 from percentiles import percentile
-from placard_server import Connection, Server, command, make_key, wait_for
+from placard_server import Connection, Server, command, wait_for
 
 from .load import CAMPAIGNS, CARD
 

@@ -12,7 +12,7 @@ from ..browser import PASSWORD, Browser
 from ..client import Api
 from ..database import Database
 from ..suite import Topic, check
-from ..world import ADMIN, SECRET_ATTRIBUTE
+from ..world import SECRET_ATTRIBUTE
 from .csrf import decode
 
 topic = Topic("Data at rest and logs")

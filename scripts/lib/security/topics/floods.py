@@ -162,16 +162,6 @@ def unread_answers(flood):
         close(connections)
 
 
-def kept_bytes(flood, user):
-    rows = [
-        row
-        for table in flood.instance.database.tables
-        for row in flood.instance.database.rows(f'SELECT * FROM "{table}"')
-        if user in map(str, row[:3])
-    ]
-    return sum(len(str(value)) for row in rows for value in row)
-
-
 def event(kind, **more):
     return {"id": str(uuid.uuid4()), "type": kind, "at": time.time(), **more}
 

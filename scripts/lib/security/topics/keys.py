@@ -138,9 +138,6 @@ def narrow(world, key, name, opened):
     return attack
 
 
-WRITES = {"PUT", "POST", "PATCH", "DELETE"}
-
-
 @topic.family
 def spellings(world):
     key = world.secret

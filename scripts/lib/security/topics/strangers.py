@@ -2,14 +2,12 @@
 
 import re
 import time
-import urllib.parse
 import uuid
 
 from ..browser import Browser
 from ..client import Api, Client
 from ..clock import in_turns
 from ..suite import Topic, check
-from ..world import ADMIN, MEMBERS
 
 topic = Topic("Strangers")
 
