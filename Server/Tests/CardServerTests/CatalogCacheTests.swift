@@ -322,14 +322,7 @@ struct CatalogCacheTests {
                     settings: { throw Source.Broken() }
                 )
             )
-            let services = try await workspace.services(catalog: catalog)
-            let responder = AppResponder(
-                sync: SyncController(services: services),
-                router: Router.build(services).buildResponder(),
-                services: services,
-                surfaces: []
-            )
-            try await Application(responder: responder).test(.router) { client in
+            try await workspace.node(catalog: catalog).test(.router) { client in
                 func status(_ method: HTTPRequest.Method, _ path: String, key: String) async throws -> Int {
                     let body = ByteBuffer(string: #"{"user_id":"ann","device_id":"d"}"#)
                     return try await client.execute(

@@ -47,14 +47,8 @@ struct LateNodeTests {
                 keys: { try await store.apiKeys() },
                 settings: { try await store.settings() }
             )
-            let services = try await workspace.services(catalog: CatalogCache(reading, isShared: true))
-            let responder = AppResponder(
-                sync: SyncController(services: services),
-                router: Router.build(services).buildResponder(),
-                services: services,
-                surfaces: []
-            )
-            try await Application(responder: responder).test(.router) { try await body(workspace, $0, reader) }
+            let node = try await workspace.node(catalog: CatalogCache(reading, isShared: true))
+            try await node.test(.router) { try await body(workspace, $0, reader) }
         }
     }
 

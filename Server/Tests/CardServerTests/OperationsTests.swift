@@ -103,4 +103,17 @@ extension Workspace {
             logger: .init(label: "test")
         )
     }
+
+    /// A node over the workspace's store, with a catalog of its own, and the API alone.
+    func node(catalog: CatalogCache) async throws -> Application<AppResponder> {
+        let services = try await services(catalog: catalog)
+        return Application(
+            responder: AppResponder(
+                sync: SyncController(services: services),
+                router: Router.build(services).buildResponder(),
+                services: services,
+                surfaces: []
+            )
+        )
+    }
 }

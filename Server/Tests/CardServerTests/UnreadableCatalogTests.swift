@@ -31,16 +31,7 @@ struct UnreadableCatalogTests {
                     settings: { Settings() }
                 )
             )
-            let services = try await workspace.services(catalog: catalog)
-            let app = Application(
-                responder: AppResponder(
-                    sync: SyncController(services: services),
-                    router: Router.build(services).buildResponder(),
-                    services: services,
-                    surfaces: []
-                )
-            )
-            try await app.test(.router) { client in
+            try await workspace.node(catalog: catalog).test(.router) { client in
                 try await expectKeysHold(client, workspace.secret, catalog) { isBroken.withLock { $0 = true } }
             }
         }
@@ -65,16 +56,7 @@ struct UnreadableCatalogTests {
                 )
             )
             #expect(catalog.healthCheck().failure?.message == "The settings can't be read.")
-            let services = try await workspace.services(catalog: catalog)
-            let app = Application(
-                responder: AppResponder(
-                    sync: SyncController(services: services),
-                    router: Router.build(services).buildResponder(),
-                    services: services,
-                    surfaces: []
-                )
-            )
-            try await app.test(.router) { client in
+            try await workspace.node(catalog: catalog).test(.router) { client in
                 let sync: JSONValue = ["user_id": "u", "sdk_version": "1"]
                 let refused = try await client.send(.post, "/v1/sync", sync, key: workspace.publishable)
                 #expect(refused.status == 503)
