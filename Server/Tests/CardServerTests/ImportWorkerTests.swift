@@ -32,6 +32,19 @@ struct ImportWorkerTests {
         ImportWorker(store: place.store, name: name, clock: { place.time.now }, logger: .silent)
     }
 
+    /// Returns an import of one byte.
+    private static func smallJob(in place: Place) -> ImportJob {
+        ImportJob(
+            id: "imp_1",
+            fileName: "a.csv",
+            format: "csv",
+            size: 1,
+            fingerprint: "",
+            createdAt: place.time.now,
+            createdBy: "a"
+        )
+    }
+
     /// Uploads a file and starts its import, and returns its id.
     private static func start(
         _ text: String,
@@ -147,16 +160,7 @@ struct ImportWorkerTests {
     func unknownPlan() async throws {
         try await Place.run { place in
             let plan = ImportPlan(format: .csv)
-            let job = ImportJob(
-                id: "imp_1",
-                fileName: "a.csv",
-                format: "csv",
-                size: 1,
-                fingerprint: "",
-                createdAt: place.time.now,
-                createdBy: "a"
-            )
-            _ = try await place.store.insertImport(job)
+            _ = try await place.store.insertImport(Self.smallJob(in: place))
             _ = try await place.store.appendImportBytes([1], at: 0, to: "imp_1")
             _ = try await place.store.startImport("imp_1", plan: plan.text + "x", at: 0, by: .command)
             #expect(await Self.worker(place).step())
@@ -167,16 +171,7 @@ struct ImportWorkerTests {
     @Test("Old imports are removed now and then")
     func cleaning() async throws {
         try await Place.run { place in
-            let job = ImportJob(
-                id: "imp_1",
-                fileName: "a.csv",
-                format: "csv",
-                size: 1,
-                fingerprint: "",
-                createdAt: place.time.now,
-                createdBy: "a"
-            )
-            _ = try await place.store.insertImport(job)
+            _ = try await place.store.insertImport(Self.smallJob(in: place))
             let worker = Self.worker(place)
             await worker.clean()
             #expect(try await place.store.importJob("imp_1")?.status == .uploading)
