@@ -52,23 +52,12 @@ final class MailHost: Sendable {
     ) async throws {
         let host = MailHost()
         let tls = try identity.map { try NIOSSLContext(configuration: $0.server) }
-        let listener = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
-            .childChannelInitializer { channel in
-                channel.eventLoop.makeCompletedFuture {
-                    let pipeline = channel.pipeline.syncOperations
-                    if script.isImplicit, let tls { try pipeline.addHandler(NIOSSLServerHandler(context: tls)) }
-                    try pipeline.addHandler(MailHostConversation(host, script, tls))
-                }
-            }
-            .bind(host: "127.0.0.1", port: 0)
-            .get()
-        do {
-            try await body(host, listener.localAddress?.port ?? 0)
-        } catch {
-            try await listener.close()
-            throw error
+        try await LoopbackListener.run { pipeline in
+            if script.isImplicit, let tls { try pipeline.addHandler(NIOSSLServerHandler(context: tls)) }
+            try pipeline.addHandler(MailHostConversation(host, script, tls))
+        } _: { port in
+            try await body(host, port)
         }
-        try await listener.close()
     }
 }
 

@@ -82,23 +82,12 @@ final class RawHost: Sendable {
     ) async throws {
         let host = RawHost()
         let tls = try identity.map { try NIOSSLContext(configuration: $0.server) }
-        let listener = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
-            .childChannelInitializer { channel in
-                channel.eventLoop.makeCompletedFuture {
-                    let pipeline = channel.pipeline.syncOperations
-                    if let tls { try pipeline.addHandler(NIOSSLServerHandler(context: tls)) }
-                    try pipeline.addHandler(RawAnswer(host, script))
-                }
-            }
-            .bind(host: "127.0.0.1", port: 0)
-            .get()
-        do {
-            try await body(host, listener.localAddress?.port ?? 0)
-        } catch {
-            try await listener.close()
-            throw error
+        try await LoopbackListener.run { pipeline in
+            if let tls { try pipeline.addHandler(NIOSSLServerHandler(context: tls)) }
+            try pipeline.addHandler(RawAnswer(host, script))
+        } _: { port in
+            try await body(host, port)
         }
-        try await listener.close()
     }
 
     /// A port of the loopback interface on which nothing listens.
