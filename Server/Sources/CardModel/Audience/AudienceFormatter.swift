@@ -13,7 +13,7 @@ package struct AudienceFormatter {
     /// The names of what audiences name by an id.
     let labels: AudienceLabels
 
-    /// Creates the wording of a language, with the names of segments and campaigns that are known.
+    /// Creates the formatter of a language, with the names of segments and campaigns that are known.
     package init(labels: AudienceLabels = AudienceLabels(), localized: @escaping (Phrase) -> String) {
         self.labels = labels
         self.localized = localized

@@ -82,11 +82,11 @@ package struct PreviewService: Sendable {
 
     /// Whether the card may ask other hosts for connected content.
     private func asksHosts(_ body: JSONValue) throws -> Bool {
-        guard let wish = body["connected_content"], !wish.isNull else { return true }
-        guard let wish = wish.bool else {
+        guard let value = body["connected_content"], !value.isNull else { return true }
+        guard let asks = value.bool else {
             throw RequestError.fieldInvalid("connected_content", expected: Expected.boolean)
         }
-        return wish
+        return asks
     }
 
     /// The user that is named, with the attributes of the request; without a name, an unknown user with these alone.

@@ -52,7 +52,7 @@ package actor OpenIDProvider {
     /// The path of the page that the provider sends browsers back to.
     package static let path = "/dashboard/sign-in/provider/callback"
 
-    /// Counts a visit of a page that has the provider asked, as everybody can have it without an account.
+    /// Counts that a page was opened that has the provider asked, as everybody can have it without an account.
     ///
     /// - Returns: The seconds until the client may have it asked again, or `nil` where it may now.
     package nonisolated func wait(of client: ClientConnection) -> Double? { visits.wait(of: client) }

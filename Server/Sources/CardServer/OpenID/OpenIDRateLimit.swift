@@ -15,7 +15,7 @@ struct OpenIDRateLimit: Sendable {
     /// - Parameter uptime: Seconds of a clock that never goes back.
     init(uptime: @escaping @Sendable () -> Double) { self.uptime = uptime }
 
-    /// Counts a visit.
+    /// Counts an opened page.
     ///
     /// - Returns: The seconds until there is room for it, or `nil` where there was; then it is counted.
     func wait(of client: ClientConnection) -> Double? {

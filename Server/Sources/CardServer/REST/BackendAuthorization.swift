@@ -8,7 +8,7 @@ struct BackendAuthorization: Sendable {
 
     let services: Services
 
-    /// Puts the gate before a handler.
+    /// Puts the authorization before a handler.
     func guarding(
         _ group: RateLimit.Group,
         _ handler: @escaping BackendHandler

@@ -19,11 +19,11 @@ struct ReportController: Sendable {
 
     /// The users in the campaign's audience at present, where that is asked for: it takes longer than all the rest.
     private func eligible(_ request: Request, _ campaign: Campaign, for caller: Caller) async throws -> JSONValue? {
-        let wish = request.uri.queryParameters["eligible"].map(String.init) ?? "false"
-        guard ["true", "false"].contains(wish) else {
+        let value = request.uri.queryParameters["eligible"].map(String.init) ?? "false"
+        guard ["true", "false"].contains(value) else {
             throw RequestError.fieldInvalid("eligible", expected: Expected.boolean)
         }
-        guard wish == "true" else { return nil }
+        guard value == "true" else { return nil }
         return try await services.segments.reach(of: campaign.content.audience, exactly: false, for: caller)
     }
 }

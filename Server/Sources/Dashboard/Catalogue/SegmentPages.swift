@@ -304,7 +304,7 @@ enum SegmentPages {
                 description: fields.value(.description),
                 error: refusal.path == "name"
                     ? localized("Name is required, with at most 255 characters.")
-                    : "\(EditorView.wording(refusal.path)) \(localized(sentence: refusal.message))",
+                    : "\(EditorView.fieldName(refusal.path)) \(localized(sentence: refusal.message))",
                 isDirty: true
             )
         }

@@ -55,7 +55,7 @@ final class SimulatedDevice: Sendable {
         case .dismissal: act("dismissal", step, among: \.presentableCards, as: user) { cards.logDismissal($0) }
         case .custom:
             let intent = LedgerRecord.Intent(id: ids.reserve(), user: user, type: "custom")
-            note(
+            countEvent(
                 ids.log(intent, death: step.death) {
                     cards.logEvent("simulated", properties: ["choice": .number(Double(step.choice % 100))])
                 }
@@ -83,10 +83,10 @@ final class SimulatedDevice: Sendable {
             campaign: card.campaignID ?? "-",
             variant: card.variantID ?? "-"
         )
-        note(ids.log(intent, death: step.death) { call(card) })
+        countEvent(ids.log(intent, death: step.death) { call(card) })
     }
 
-    private func note(_ isLogged: Bool) {
+    private func countEvent(_ isLogged: Bool) {
         if isLogged { statistics.noteEvent() }
     }
 

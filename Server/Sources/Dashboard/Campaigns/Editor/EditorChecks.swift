@@ -118,7 +118,7 @@ enum AudienceJSON {
             let audience = try Audience(json: json).json
             return (AudienceFields(times: DraftTimes(zone: timeZone)).fields(of: audience), [])
         } catch {
-            let message = PageFormatter.labeled(EditorView.wording(error.path), localized(sentence: error.message))
+            let message = PageFormatter.labeled(EditorView.fieldName(error.path), localized(sentence: error.message))
             return (
                 nil, [FieldProblem(path: "#audience", code: error.code.rawValue, message: message, isWarning: false)]
             )

@@ -24,7 +24,7 @@ enum EditorPreview {
             let rendered = try await rendered(context, campaign, card)
             return try await PreviewAnswer.response([ContentCard(preview: card, rendered: rendered)], context)
         } catch let refusal as ServiceRefusal {
-            let place = refusal.path.isEmpty ? "" : EditorView.wording(refusal.path)
+            let place = refusal.path.isEmpty ? "" : EditorView.fieldName(refusal.path)
             let note = PreviewNote(message: localized(sentence: refusal.message), place: place)
             return try await PreviewAnswer.response([], note: note, context)
         }

@@ -195,7 +195,7 @@ struct EditorView {
     private static func problem(_ problem: FieldProblem, _ maker: FieldMaker) -> EditorFinding {
         let entry = maker.entry(for: problem.path)
         let section = problem.path.prefix { $0.isLetter || $0 == "_" }
-        let place = entry.map { $0.group.isEmpty ? $0.label : "\($0.group), \($0.label)" } ?? wording(problem.path)
+        let place = entry.map { $0.group.isEmpty ? $0.label : "\($0.group), \($0.label)" } ?? fieldName(problem.path)
         let line = problem.line.map { localized(" (line \($0), column \(problem.column ?? 1))") } ?? ""
         return EditorFinding(
             text: problem.message + line,
@@ -205,8 +205,8 @@ struct EditorView {
         )
     }
 
-    /// `variants[1].card.title` as people say it.
-    static func wording(_ path: String) -> String {
+    /// Returns the name of a field for people, such as that of `variants[1].card.title`.
+    static func fieldName(_ path: String) -> String {
         switch path {
         case "name": localized("name")
         case "tags": localized("tags")
