@@ -6,7 +6,7 @@ import WireJSON
 @testable import CardServer
 
 @Suite("Permissions and limits of backends")
-struct GateTests {
+struct BackendAuthorizationTests {
     private static let event: JSONValue = [
         "events": [["external_id": "ann", "name": "seen", "time": "2026-07-16T19:20:45Z"]]
     ]

@@ -10,7 +10,7 @@ import Testing
 @testable import Dashboard
 
 @Suite("Dashboard: roles and forms")
-struct GateTests {
+struct PageRoleTests {
     private let key = ["name": "App", "kind": "publishable"]
 
     @Test("A form that is no HTTP is refused as such, and is no failure of the server")
