@@ -116,13 +116,13 @@ struct RetryTests {
             try await store.writer.write { session in
                 let isLocked = session.locked[testUser] != nil
                 locked.withLock { $0.append(isLocked) }
-                if !isLocked { throw BusyUser(user: testUser) }
+                if !isLocked { throw BusyUserError(user: testUser) }
             }
             let seen = locked.withLock { $0 }
             #expect(seen == [false, true])
             #expect(store.traffic?.retries[.serialization] == 1)
 
-            let (attempts, error) = await write(to: store) { _ in BusyUser(user: testUser) }
+            let (attempts, error) = await write(to: store) { _ in BusyUserError(user: testUser) }
             #expect(attempts == Array(repeating: 0, count: 9))
             #expect(error?.code == .unavailable && error?.message.contains("busy") == true)
             let rowCount = try await rows(in: store)

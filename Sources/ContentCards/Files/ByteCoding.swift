@@ -39,7 +39,7 @@ struct ByteWriter {
 
 /// Reads what a `ByteWriter` wrote, and throws where the bytes end too early.
 struct ByteReader {
-    struct Overrun: Error {}
+    struct OverrunError: Error {}
 
     private var rest: Slice<UnsafeRawBufferPointer>
 
@@ -54,7 +54,7 @@ struct ByteReader {
     /// Reads a number; dates and ratios are finite, or the file was damaged.
     mutating func double() throws -> Double {
         let number = Double(bitPattern: try uint64())
-        guard number.isFinite else { throw Overrun() }
+        guard number.isFinite else { throw OverrunError() }
         return number
     }
 
@@ -75,7 +75,7 @@ struct ByteReader {
 
     /// Reads a count of bytes or of values, each of which takes a byte at least: one beyond what is left is none.
     private mutating func count() throws -> Int {
-        guard let count = Int(exactly: try uint32()), count <= rest.count else { throw Overrun() }
+        guard let count = Int(exactly: try uint32()), count <= rest.count else { throw OverrunError() }
         return count
     }
 
@@ -86,7 +86,7 @@ struct ByteReader {
 
     // safe: a count is never negative
     private mutating func take(_ count: Int) throws -> Slice<UnsafeRawBufferPointer> {
-        guard count <= rest.count else { throw Overrun() }
+        guard count <= rest.count else { throw OverrunError() }
         defer { rest = rest.dropFirst(count) }
         return rest.prefix(count)
     }

@@ -83,7 +83,7 @@ extension ContentCard {
     }
 
     fileprivate init(from reader: inout ByteReader) throws {
-        guard try reader.uint32() == 4 else { throw ByteReader.Overrun() }
+        guard try reader.uint32() == 4 else { throw ByteReader.OverrunError() }
         self.init(id: try reader.text(), kind: Kind(wireName: try reader.text()))
         title = try reader.text()
         description = try reader.text()

@@ -53,7 +53,7 @@ public enum ImageReply: Sendable, Equatable {
 /// An answer of more than 20 MB is not read to its end. In Low Data Mode, only images that are shown are fetched, none
 /// ahead of time.
 public struct URLSessionImages: ImageFetching {
-    private struct Refused: Error {}
+    private struct RefusedError: Error {}
 
     /// The most bytes of an image file.
     static let limit = 20_000_000
@@ -67,7 +67,7 @@ public struct URLSessionImages: ImageFetching {
     public func data(from url: URL, isFresh: Bool) async throws -> Data {
         var request = ImageRequest(url)
         request.isFresh = isFresh
-        guard case .image(let data, _) = try await fetch(request) else { throw Refused() }
+        guard case .image(let data, _) = try await fetch(request) else { throw RefusedError() }
         return data
     }
 
@@ -80,7 +80,7 @@ public struct URLSessionImages: ImageFetching {
             freshness.isStorable = false
             return .image(data, freshness)
         }
-        guard CardDestination.isWeb(request.url) else { throw Refused() }
+        guard CardDestination.isWeb(request.url) else { throw RefusedError() }
         var headers = request.copy?.conditions ?? [:]
         headers["Accept"] = "image/*"
         if request.isFresh { headers["Cache-Control"] = "no-cache" }
@@ -91,7 +91,7 @@ public struct URLSessionImages: ImageFetching {
         )
         let freshness = ImageFreshness(headers: answer.headers, at: now)
         if answer.status == 304, let copy = request.copy { return .notModified(copy.renewed(by: freshness)) }
-        guard (200..<300).contains(answer.status) else { throw Refused() }
+        guard (200..<300).contains(answer.status) else { throw RefusedError() }
         return .image(answer.body, freshness)
     }
 

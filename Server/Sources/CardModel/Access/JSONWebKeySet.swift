@@ -47,7 +47,7 @@ public struct JSONWebKeySet: Sendable, Hashable {
         }
         var keys: [JSONWebKey] = []
         for (index, element) in elements.enumerated() {
-            do throws(JSONWebKey.Unusable) {
+            do throws(JSONWebKey.UnusableError) {
                 keys.append(try JSONWebKey(json: element))
             } catch {
                 let name = element["kid"]?.string.map(JSONWebKey.shown) ?? "keys[\(index)]"
@@ -104,7 +104,7 @@ public struct JSONWebKey: Sendable, Hashable {
     }
 
     /// Says why a key can't be used.
-    struct Unusable: Error {
+    struct UnusableError: Error {
         let reason: String
     }
 
@@ -120,40 +120,40 @@ public struct JSONWebKey: Sendable, Hashable {
 
     /// Reads a key.
     ///
-    /// - Throws: ``Unusable`` where it is private, damaged, of another kind or for another use.
-    init(json: JSONValue) throws(Unusable) {
-        guard let object = json.object else { throw Unusable(reason: "an object is expected") }
-        guard Self.privateMember(of: json) == nil else { throw Unusable(reason: "it is a private key") }
-        if let use = object["use"], use.string != "sig" { throw Unusable(reason: "its use is not sig") }
+    /// - Throws: ``UnusableError`` where it is private, damaged, of another kind or for another use.
+    init(json: JSONValue) throws(UnusableError) {
+        guard let object = json.object else { throw UnusableError(reason: "an object is expected") }
+        guard Self.privateMember(of: json) == nil else { throw UnusableError(reason: "it is a private key") }
+        if let use = object["use"], use.string != "sig" { throw UnusableError(reason: "its use is not sig") }
         if let operations = object["key_ops"]?.array, !operations.contains("verify") {
-            throw Unusable(reason: "its key_ops have no verify")
+            throw UnusableError(reason: "its key_ops have no verify")
         }
         let names: [String]
         switch (object["kty"]?.string, object["alg"]?.string, object["crv"]?.string) {
         case ("RSA", nil, _), ("RSA", "RS256", _): names = ["n", "e"]
         case ("EC", nil, "P-256"), ("EC", "ES256", "P-256"): names = ["x", "y"]
-        default: throw Unusable(reason: "only RS256, and ES256 on P-256, are used")
+        default: throw UnusableError(reason: "only RS256, and ES256 on P-256, are used")
         }
         material = try Self.material(object, names)
         let id = object["kid"]?.string ?? ""
-        guard id.utf8.count <= 255 else { throw Unusable(reason: "its kid has more than 255 bytes") }
+        guard id.utf8.count <= 255 else { throw UnusableError(reason: "its kid has more than 255 bytes") }
         self.id = id
         var kept: JSONObject = ["kty": object["kty"] ?? "", "kid": .string(id)]
         for name in ["crv", "alg", "use"] + names { kept[name] = object[name] }
         members = .object(kept)
     }
 
-    private static func material(_ object: JSONObject, _ names: [String]) throws(Unusable) -> Material {
+    private static func material(_ object: JSONObject, _ names: [String]) throws(UnusableError) -> Material {
         var values: [[UInt8]] = []
         for name in names {
             guard let text = object[name]?.string, let value = Base64URL.decode(text.utf8), !value.isEmpty else {
-                throw Unusable(reason: "its \(name) is no number in base64url")
+                throw UnusableError(reason: "its \(name) is no number in base64url")
             }
             values.append(value)
         }
         guard names == ["x", "y"] else { return .rsa(modulus: values[0], exponent: values[1]) }
         guard values.allSatisfy({ $0.count == 32 }) else {
-            throw Unusable(reason: "coordinates of 32 bytes are expected")
+            throw UnusableError(reason: "coordinates of 32 bytes are expected")
         }
         return .p256(x: values[0], y: values[1])
     }

@@ -6,7 +6,7 @@ import WireJSON
 /// Everything that costs little is checked here: the size, the encoding, the algorithm and the form of the claims.
 struct UserToken {
     /// Says that a token can't be good, whatever signed it.
-    struct Malformed: Error {}
+    struct MalformedError: Error {}
 
     /// The algorithms that a user token may be signed with.
     enum Algorithm: String {
@@ -31,19 +31,20 @@ struct UserToken {
 
     /// Takes a token apart.
     ///
-    /// - Throws: ``Malformed``, too, where it has more bytes than `size`.
-    init(_ text: String, atMost size: Int = maximumSize) throws(Malformed) {
-        guard text.utf8.count <= size else { throw Malformed() }
+    /// - Throws: ``MalformedError``, too, where it has more bytes than `size`.
+    init(_ text: String, atMost size: Int = maximumSize) throws(MalformedError) {
+        guard text.utf8.count <= size else { throw MalformedError() }
         let parts = Array(text.utf8).split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         guard parts.count == 3, let header = Base64URL.decode(parts[0]), let claims = Base64URL.decode(parts[1]),
             let signature = Base64URL.decode(parts[2]), !signature.isEmpty
-        else { throw Malformed() }
+        else { throw MalformedError() }
         let members = try Self.members(header)
         guard let algorithm = members["alg"]?.string.flatMap(Algorithm.init), Self.isPlain(members) else {
-            throw Malformed()
+            throw MalformedError()
         }
         if let keyID = members["kid"] {
-            guard let text = keyID.string, (1...Self.maximumKeyID).contains(text.utf8.count) else { throw Malformed() }
+            guard let text = keyID.string, (1...Self.maximumKeyID).contains(text.utf8.count)
+            else { throw MalformedError() }
             self.keyID = text
         } else {
             keyID = nil
@@ -66,7 +67,7 @@ struct UserToken {
     }
 
     /// Reads an object in which no name stands twice: two readers could take different ones of two claims.
-    private static func members(_ bytes: [UInt8]) throws(Malformed) -> JSONObject {
+    private static func members(_ bytes: [UInt8]) throws(MalformedError) -> JSONObject {
         do {
             return try JSONReader.read(bytes, maximumDepth: maximumDepth) { reader throws(JSONError) in
                 guard case .object(let members) = try reader.readValue(isUnambiguous: true) else {
@@ -75,7 +76,7 @@ struct UserToken {
                 return members
             }
         } catch {
-            throw Malformed()
+            throw MalformedError()
         }
     }
 }
@@ -91,15 +92,15 @@ extension UserToken {
         let issuer: String?
         let audiences: [String]
 
-        fileprivate init(_ members: JSONObject) throws(Malformed) {
+        fileprivate init(_ members: JSONObject) throws(MalformedError) {
             guard let subject = members["sub"]?.string, let expiry = try Self.time("exp", members) else {
-                throw Malformed()
+                throw MalformedError()
             }
             self.subject = subject
             expiresAt = expiry
             notBefore = try Self.time("nbf", members)
             issuedAt = try Self.time("iat", members)
-            issuer = try members["iss"].map { value throws(Malformed) in try Self.text(value) }
+            issuer = try members["iss"].map { value throws(MalformedError) in try Self.text(value) }
             switch members["aud"] {
             case nil: audiences = []
             case .array(let elements)?:
@@ -110,15 +111,15 @@ extension UserToken {
             }
         }
 
-        private static func text(_ value: JSONValue) throws(Malformed) -> String {
-            guard let text = value.string else { throw Malformed() }
+        private static func text(_ value: JSONValue) throws(MalformedError) -> String {
+            guard let text = value.string else { throw MalformedError() }
             return text
         }
 
         /// Reads seconds since 1970; JSON has no infinite number, and one beyond any double isn't read at all.
-        private static func time(_ name: String, _ members: JSONObject) throws(Malformed) -> UnixTime? {
+        private static func time(_ name: String, _ members: JSONObject) throws(MalformedError) -> UnixTime? {
             guard let value = members[name] else { return nil }
-            guard let time = value.double, time.isFinite else { throw Malformed() }
+            guard let time = value.double, time.isFinite else { throw MalformedError() }
             return time
         }
 

@@ -36,7 +36,7 @@ struct EventExportController: Sendable {
 
     /// Writes page after page until the end of the log, as it was when its last page was read.
     ///
-    /// - Throws: ``StreamEnd`` once the key may no longer export.
+    /// - Throws: ``StreamEndError`` once the key may no longer export.
     private func write(
         _ first: EventPage,
         _ filter: EventFilter,
@@ -52,7 +52,7 @@ struct EventExportController: Sendable {
             for event in page.events { format.write(event, to: &lines) }
             if !page.events.isEmpty { try await writer.write(ByteBuffer(bytes: lines.bytes)) }
             if page.isLast { return }
-            guard services.authenticator.stillPermits(.exportEvents, caller) else { throw StreamEnd() }
+            guard services.authenticator.stillPermits(.exportEvents, caller) else { throw StreamEndError() }
             page = try await services.store.eventPage(after: page.position, filter, limit: Self.pageSize)
         }
     }

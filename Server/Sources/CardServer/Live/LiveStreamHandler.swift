@@ -112,7 +112,7 @@ extension AppContext {
                 place.stream.end()
             }
             try await writer.finish(nil)
-            throw StreamEnd()
+            throw StreamEndError()
         }
     }
 }

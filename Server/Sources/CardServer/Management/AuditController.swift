@@ -85,7 +85,7 @@ package struct AuditExport: Sendable {
                     let shown = page.filter { $0.position <= end }
                     try await writer.write(ByteBuffer(string: shown.map { $0.json.text + "\n" }.joined()))
                     if last.position >= end { break }
-                    guard try await isPermitted() else { throw StreamEnd() }
+                    guard try await isPermitted() else { throw StreamEndError() }
                     page = try await store.auditEntries(after: last.position, limit: Self.pageSize)
                 }
                 try await writer.finish(nil)

@@ -95,7 +95,7 @@ enum PhonePreview {
 
 /// Stands in for images on the web: a PNG's head with the size that the card gives, and the address after it.
 struct PlaceholderImages: ImageFetching {
-    private struct Unknown: Error {}
+    private struct UnknownAddressError: Error {}
 
     /// The width of each in pixels, more than a phone has.
     static let width = 2_400
@@ -122,10 +122,10 @@ struct PlaceholderImages: ImageFetching {
         if url.scheme == "data" {
             guard let comma = url.absoluteString.utf8.firstIndex(of: UInt8(ascii: ",")),
                 let data = Data(base64Encoded: String(Substring(url.absoluteString.utf8[comma...].dropFirst())))
-            else { throw Unknown() }
+            else { throw UnknownAddressError() }
             return data
         }
-        guard ["http", "https"].contains(url.scheme?.lowercased() ?? "") else { throw Unknown() }
+        guard ["http", "https"].contains(url.scheme?.lowercased() ?? "") else { throw UnknownAddressError() }
         let width = Self.width
         let height = max(1, min(48_000, Int(Int64(nearest: Double(width) / max(0.05, ratios[url] ?? 1.5)))))
         var data = Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13]) + Data("IHDR".utf8)

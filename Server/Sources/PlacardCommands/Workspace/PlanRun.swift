@@ -31,7 +31,7 @@ struct PlanRun {
                     report("waits for approval: \(item.reference.text.visible)")
                     continue
                 }
-            } catch let refusal as UpToOthers {
+            } catch let refusal as PendingRequestError {
                 let sentence = "\(item.file?.path.visible ?? item.reference.text.visible): \(refusal.refusal)"
                 refusals.append(sentence)
                 report("not applied: \(sentence)")
@@ -81,7 +81,7 @@ struct PlanRun {
         for step in item.steps {
             do {
                 answer = try await unlessUpToOthers { try await apply(step, of: item, from: version) }
-            } catch is UpToOthers where item.reference.kind == .campaign {
+            } catch is PendingRequestError where item.reference.kind == .campaign {
                 try await requestApproval(of: item, step, from: version)
                 return (answer, true)
             }
@@ -96,7 +96,7 @@ struct PlanRun {
         do {
             return try await change()
         } catch let refusal as ServerRefusal where refusal.code == "approval_required" {
-            throw UpToOthers(refusal: refusal)
+            throw PendingRequestError(refusal: refusal)
         }
     }
 
@@ -129,7 +129,7 @@ struct PlanRun {
 
     /// Asks for the approval of a step, unless the same waits already.
     ///
-    /// - Throws: `UpToOthers` where another's request waits, which has to be decided first.
+    /// - Throws: `PendingRequestError` where another's request waits, which has to be decided first.
     private func requestApproval(
         of item: WorkspacePlan.Item,
         _ step: WorkspacePlan.Step,
@@ -148,7 +148,7 @@ struct PlanRun {
         do {
             _ = try await client.post("campaigns", id, "approvals", body: .object(body))
         } catch let refusal as ServerRefusal where refusal.code == "already_exists" {
-            throw UpToOthers(refusal: refusal)
+            throw PendingRequestError(refusal: refusal)
         }
     }
 
@@ -173,7 +173,7 @@ struct PlanRun {
 
 /// The error for what others have to decide or to do first, so that other objects can be applied all the same: a
 /// segment or content block that campaigns of users need, or a campaign for which another's request waits.
-private struct UpToOthers: Error {
+private struct PendingRequestError: Error {
     let refusal: ServerRefusal
 }
 

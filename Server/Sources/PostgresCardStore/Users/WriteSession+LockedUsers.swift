@@ -4,8 +4,8 @@ import CardStore
 extension WriteSession {
     /// Locks a user's row and returns it, or `nil` where there is none.
     ///
-    /// - Throws: ``BusyUser`` where another node has locked a user that the group didn't name; `StoreError.misplaced`
-    ///   for such a one who is on the way to another database.
+    /// - Throws: ``BusyUserError`` where another node has locked a user that the group didn't name;
+    ///   `StoreError.misplaced` for such a one who is on the way to another database.
     func lockedRow(of user: UserID) throws -> PostgresRow? {
         if absent[user] != nil { return nil }
         if named.contains(user) { return try connection.row(SQL.user, [user.rawValue]) }
@@ -14,7 +14,7 @@ extension WriteSession {
             if row != nil { try requireStaying([user]) }
             return row
         } catch let failure as PostgresFailure where failure.state == "55P03" {
-            throw BusyUser(user: user)
+            throw BusyUserError(user: user)
         }
     }
 }

@@ -17,7 +17,7 @@ extension WriteSession {
 
     /// Moves all events that are left under an id.
     ///
-    /// - Throws: ``BusyUser`` where another node has locked whose they are.
+    /// - Throws: ``BusyUserError`` where another node has locked whose they are.
     func moveAllEvents(of former: UserID) throws {
         let piece = 1_000
         while try moveEvents(of: former, limit: piece, isForced: true) == piece {}
@@ -33,7 +33,7 @@ extension WriteSession {
     ///   - isForced: Whether events of one who lives in another database move as well: this one's log has nothing else
     ///     of theirs that anybody changes, so that its row is all there is to lock.
     /// - Returns: The number of events.
-    /// - Throws: ``BusyUser`` where another node has locked whose they are.
+    /// - Throws: ``BusyUserError`` where another node has locked whose they are.
     private func moveEvents(of former: UserID, limit: Int, isForced: Bool = false) throws -> Int {
         let lock = isSharded ? " FOR UPDATE" : ""
         let sql = "SELECT user_id FROM merged_logs WHERE former_id = $1\(lock)"

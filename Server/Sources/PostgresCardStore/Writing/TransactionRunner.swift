@@ -68,13 +68,13 @@ final class TransactionRunner: @unchecked Sendable {
                 count(failure.retry)
                 // At random, so that two nodes that met don't meet again at once.
                 Thread.sleep(forTimeInterval: Double.random(in: 0...0.02) * Double(conflicts * conflicts))
-            } catch let busy as BusyUser where conflicts < Self.conflictLimit {
+            } catch let busy as BusyUserError where conflicts < Self.conflictLimit {
                 // Waiting for one in the middle of the group could close a circle; it is locked with the others next
                 // time.
                 conflicts += 1
                 others.insert(busy.user)
                 count(.serialization)
-            } catch is UnknownOutcome {
+            } catch is UnknownOutcomeError {
                 session = nil
                 return fail(jobs, StoreError.unknownOutcome)
             } catch let split as GroupSplit {
@@ -85,7 +85,7 @@ final class TransactionRunner: @unchecked Sendable {
                 if jobs.count > 1 {
                     for job in jobs { run([job], locking: others) }
                 } else {
-                    fail(jobs, error is BusyUser ? PostgresFailure(state: "40001") : error)
+                    fail(jobs, error is BusyUserError ? PostgresFailure(state: "40001") : error)
                 }
                 return
             }
@@ -174,13 +174,13 @@ final class TransactionRunner: @unchecked Sendable {
                 switch outcome {
                 case "committed": return true
                 case "aborted": return false
-                case "other history": throw UnknownOutcome()
+                case "other history": throw UnknownOutcomeError()
                 default: break
                 }
             }
             Thread.sleep(forTimeInterval: 0.05)
         }
-        throw UnknownOutcome()
+        throw UnknownOutcomeError()
     }
 
     private func outcome(of transaction: String, in history: ServerHistory) throws -> String? {
@@ -218,7 +218,7 @@ private struct GroupSplit: Error {
 }
 
 /// The server was lost in the middle of a commit, and could not be asked whether it was done.
-private struct UnknownOutcome: Error {}
+private struct UnknownOutcomeError: Error {}
 
 extension StoreError {
     /// The error where nobody can tell whether a change was made.

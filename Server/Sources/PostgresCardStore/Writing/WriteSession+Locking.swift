@@ -2,7 +2,7 @@ import CardModel
 import CardStore
 
 /// A user that the group didn't name, and that another node has locked.
-struct BusyUser: Error {
+struct BusyUserError: Error {
     let user: UserID
 }
 

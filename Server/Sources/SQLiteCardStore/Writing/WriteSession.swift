@@ -63,11 +63,11 @@ final class WriteSession: @unchecked Sendable {
             }
             listeners.announce(changes)
             for complete in completions { complete() }
-        } catch is JobFailure where jobs.count > 1 {
+        } catch is JobError where jobs.count > 1 {
             // One job in the way must not take the others down, so each is tried by itself.
             for job in jobs { run([job], in: database, announcingTo: listeners) }
         } catch {
-            let reason = StoreError((error as? JobFailure)?.reason ?? error)
+            let reason = StoreError((error as? JobError)?.reason ?? error)
             for job in jobs { job.fail(reason) }
         }
     }
@@ -95,14 +95,14 @@ final class WriteSession: @unchecked Sendable {
     /// Writes what the jobs of a group leave to its end.
     ///
     /// One of them may be in the way here, too, such as by a count that can't be read.
-    private func flush() throws(JobFailure) {
+    private func flush() throws(JobError) {
         do {
             try flushCounts()
             try flushUserCount()
             try flushAuditChain()
             try presence.note(changes, at: now(), with: statements)
         } catch {
-            throw JobFailure(reason: error)
+            throw JobError(reason: error)
         }
     }
 
@@ -116,7 +116,7 @@ final class WriteSession: @unchecked Sendable {
             } catch let refusal as StoreError where database.totalChangesCount == before {
                 completions.append { job.fail(refusal) }
             } catch {
-                throw JobFailure(reason: error)
+                throw JobError(reason: error)
             }
         }
         return completions
@@ -158,6 +158,6 @@ final class WriteSession: @unchecked Sendable {
 }
 
 /// A job that failed other than by refusing.
-private struct JobFailure: Error {
+private struct JobError: Error {
     let reason: any Error
 }

@@ -89,7 +89,7 @@ struct ExportRightTests {
                 if isPermitted {
                     try await response.body.write(received)
                 } else {
-                    await #expect(throws: StreamEnd.self) { try await response.body.write(received) }
+                    await #expect(throws: StreamEndError.self) { try await response.body.write(received) }
                 }
                 #expect(lines.contains(await received.lines.count))
                 #expect(await received.lines.isFinished == isPermitted)
