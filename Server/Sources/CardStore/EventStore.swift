@@ -81,6 +81,9 @@ public struct StoredEvent: Sendable, Hashable {
     /// The other details: name, product, price, properties, message.
     public var details: JSONValue
 
+    /// Whether it says that an app could not decode a card.
+    public var isDecodingError: Bool { type == "content_error" }
+
     /// Creates a stored event.
     public init(
         position: Int64,

@@ -112,7 +112,7 @@ package struct ExplainService: Sendable {
     private func decodeErrors(of user: UserID) async throws -> [CardID: String] {
         let events = try await services.store.userEvents(of: user, limit: Self.eventLimit)
         let errors = events.compactMap { event -> (CardID, String)? in
-            guard event.type == "content_error", let card = event.card else { return nil }
+            guard event.isDecodingError, let card = event.card else { return nil }
             return (card, event.details["message"]?.string ?? "")
         }
         return Dictionary(errors, uniquingKeysWith: { newest, _ in newest })

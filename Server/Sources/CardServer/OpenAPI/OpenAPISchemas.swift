@@ -91,10 +91,7 @@ enum OpenAPISchemas {
             "Event": object(
                 [
                     "id": ["type": "string", "format": "uuid"],
-                    "type": choice([
-                        "impression", "click", "dismissal", "custom", "purchase", "session_start", "content_error",
-                        "attributes",
-                    ]),
+                    "type": choice(EventFilter.typeNames),
                     "at": time, "card_id": text, "name": text, "properties": ["type": "object"], "product_id": text,
                     "currency": text, "price": number, "quantity": whole, "class_type": text, "field": text,
                     "message": text, "attributes": ["type": "object"],

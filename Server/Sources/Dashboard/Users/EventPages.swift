@@ -131,7 +131,7 @@ extension EventPages.EventLogLine {
         time = TimeView(event.at, for: context)
         received = EventPages.lateArrival(of: event).map { localized("Received \(TimeView($0, for: context).text)") }
         type = EventFormatter.type(event.type)
-        isError = event.type == "content_error"
+        isError = event.isDecodingError
         let isHidden = context.hidesPersonalData
         user = isHidden ? context.site.personalData.mask(event.user.rawValue) : event.user.rawValue
         userAddress = isHidden ? nil : "/dashboard/users/\(FormData.escape(part: event.user.rawValue))"

@@ -284,7 +284,7 @@ extension UserPages.EventLine {
         time = TimeView(event.at, for: context)
         campaign = event.campaign.map(names.campaign)
         campaignAddress = event.campaign.map { "/dashboard/campaigns/\(FormData.escape(part: $0.rawValue))" }
-        isError = event.type == "content_error"
+        isError = event.isDecodingError
     }
 }
 
