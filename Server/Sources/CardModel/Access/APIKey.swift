@@ -126,7 +126,7 @@ public enum Actor: Sendable, Hashable {
     case unauthenticated
 
     /// The kinds of actors; no chosen name can pass for another kind.
-    public enum ActorKind: String, Sendable {
+    public enum ActorKind: String, Sendable, CaseIterable {
         case key
         case member
         case command

@@ -1,9 +1,9 @@
 public import WireJSON
 
 extension ContentSchema {
-    private static let kinds: Set<String> = [
-        "string", "integer", "decimal", "boolean", "url", "date", "enum", "json",
-    ]
+    /// The names of the types that a field may have.
+    public static let typeNames = ["string", "integer", "decimal", "boolean", "url", "date", "enum", "json"]
+
     private static let maximumFields = 100
     private static let maximumValues = 200
     private static let maximumValueBytes = 255
@@ -51,8 +51,9 @@ extension ContentSchema {
         guard let name = json["name"]?.string, IdentityText.isValid(name) else {
             throw invalid("\(place).name", "1 to 255 bytes without control characters are expected.")
         }
-        guard let kind = json["type"]?.string, kinds.contains(kind) else {
-            throw invalid("\(place).type", "There is no such type. Known: \(kinds.sorted().joined(separator: ", ")).")
+        guard let kind = json["type"]?.string, typeNames.contains(kind) else {
+            let known = typeNames.sorted().joined(separator: ", ")
+            throw invalid("\(place).type", "There is no such type. Known: \(known).")
         }
         var members: JSONObject = ["name": .string(name), "type": .string(kind)]
         if let isRequired = json["required"], !isRequired.isNull {

@@ -159,7 +159,7 @@ extension OpenAPISchemas {
                 "entries": list(
                     record([
                         "position": whole, "at": time, "actor": text,
-                        "actor_kind": choice(["key", "member", "command", "server", "unauthenticated"]), "action": text,
+                        "actor_kind": choice(Actor.ActorKind.allCases.map(\.rawValue)), "action": text,
                         "subject": text, "details": ["type": ["object", "null"]], "hash": text,
                     ])
                 ),

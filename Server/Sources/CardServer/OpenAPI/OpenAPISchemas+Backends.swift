@@ -127,9 +127,7 @@ extension OpenAPISchemas {
         required: ["alias_name", "alias_label"]
     )
     private static let errors = list(record(["type": text, "input_array": text, "index": whole]))
-    private static let matches = list(
-        choice(["identified", "unidentified", "most_recently_updated", "least_recently_updated"])
-    )
+    private static let matches = list(choice(MatchPreference.Step.allCases.map(\.rawValue)))
 
     /// The ways to say who is meant, of which one is needed.
     private static let names: JSONObject = [

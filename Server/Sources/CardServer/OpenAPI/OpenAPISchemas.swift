@@ -141,9 +141,7 @@ enum OpenAPISchemas {
                         object(
                             [
                                 "name": identifier,
-                                "type": choice([
-                                    "string", "integer", "decimal", "boolean", "url", "date", "enum", "json",
-                                ]), "required": flag, "values": list(text),
+                                "type": choice(ContentSchema.typeNames), "required": flag, "values": list(text),
                             ],
                             required: ["name", "type"]
                         )
