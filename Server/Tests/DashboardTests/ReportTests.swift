@@ -120,6 +120,39 @@ struct ReportTests {
         #expect(numbers.rows.map(\.rates) == [["–", "50.0%"], ["12.5%", "5.00%"]])
     }
 
+    @Test("As many variants as a campaign can have are told apart, by dashes and points where a colour comes again")
+    func manyVariants() throws {
+        func row(_ variant: String, _ day: String) -> CampaignReport.Row {
+            var counts = CampaignCounts()
+            (counts.impressions, counts.clicks) = (100, 10)
+            let day = Day(of: Timestamp.unixTime(of: day) ?? 0)
+            let id = VariantID(rawValue: variant)
+            return CampaignReport.Row(variant: id, day: CountingDay(utc: day, local: day), counts: counts)
+        }
+        let ids = (1...20).map { "v\($0)" }
+        let report = try CampaignReport.of(ids, ids.flatMap { [row($0, "2026-03-01"), row($0, "2026-03-02")] })
+        let numbers = ReportNumbers(
+            report.campaign.content.variants,
+            report.dailyCounts(by: \.utc),
+            ReportDays(.empty, until: Day(of: Timestamp.unixTime(of: "2026-03-02") ?? 0)),
+            today: Day(of: Timestamp.unixTime(of: "2026-03-02") ?? 0)
+        )
+        #expect(Set(numbers.rates.series.map { [$0.colour, $0.pattern] }).count == 20)
+        let svg = numbers.rates.svg
+        // Two drawings, each with lines, and with points for the day that isn't over.
+        let lines = svg.matches(of: /class="line (s[1-5](?: d[1-3])?)"/).map { String($0.1) }
+        #expect(lines.count == 40 && Set(lines).count == 20)
+        let points = svg.matches(of: /<(?:circle|path) class="dot partial (s[1-5](?: d[1-3])?)"/).map { String($0.1) }
+        #expect(points.count == 40 && Set(points).count == 20)
+        let sheet = try #require(AssetFiles(folder: nil).file("dashboard.css"))
+        let styles = String(decoding: sheet.bytes, as: UTF8.self)
+        for pattern in 1..<SeriesChart.patterns {
+            for name in [".chart .line.d\(pattern) {", ".key.d\(pattern)::before {"] {
+                #expect(styles.contains(name), "\(name)")
+            }
+        }
+    }
+
     @Test("A change has its sign, with one minus everywhere, and one that is shown as zero has none")
     func change() {
         #expect(PageFormatter.change(-0.447) == "−44.7%" && PageFormatter.change(0.0421) == "+4.21%")

@@ -7,9 +7,18 @@ struct SeriesChart {
         let name: String
         /// The number of the colour, from 1.
         let colour: Int
+        /// The number of the line's dashes and of the shape of its points, from 0 for a whole line with circles: it
+        /// tells lines of the same colour apart.
+        var pattern = 0
         /// The values by day; `nil` leaves a gap, such as for a rate of nothing.
         let values: [Double?]
+
+        /// The classes of the colour and the dashes.
+        fileprivate var classes: String { pattern == 0 ? "s\(colour)" : "s\(colour) d\(pattern)" }
     }
+
+    /// The numbers of colours and of patterns, which together are as many lines as can be told apart.
+    static let (colours, patterns) = (5, 4)
 
     /// The size of the drawing: text keeps its size, so a narrow window needs a drawing of its own.
     private struct Size {
@@ -81,7 +90,7 @@ struct SeriesChart {
             if index == 0, !isPercent || series.count == 1, known.count == values.count {
                 parts.append(#"<path class="area s\#(line.colour)" d="\#(area(known))"/>"#)
             }
-            parts.append(#"<path class="line s\#(line.colour)" d="\#(path(values))"/>"#)
+            parts.append(#"<path class="line \#(line.classes)" d="\#(path(values))"/>"#)
             parts += lonePlaces(of: values).compactMap { dot(line, at: $0) }
             if isCut { parts += [dot(line, at: line.values.count - 1)].compactMap(\.self) }
         }
@@ -101,7 +110,17 @@ struct SeriesChart {
     private func dot(_ line: Series, at index: Int) -> String? {
         guard let value = line.values[index] else { return nil }
         let kind = isLastDayPartial && index == line.values.count - 1 ? "dot partial" : "dot"
-        return #"<circle class="\#(kind) s\#(line.colour)" cx="\#(x(index))" cy="\#(y(value))" r="3.5"/>"#
+        return Self.point(kind, line, x(index), y(value))
+    }
+
+    /// A circle, or for another pattern a square, a diamond or a triangle.
+    private static func point(_ kind: String, _ line: Series, _ x: Double, _ y: Double) -> String {
+        let shapes = ["m-3-3h6v6h-6z", "m0-4.5 4.5 4.5-4.5 4.5-4.5-4.5z", "m0-4.5 4.5 8h-9z"]
+        // safe: a pattern from 1
+        guard line.pattern > 0, let shape = shapes.dropFirst(line.pattern - 1).first else {
+            return #"<circle class="\#(kind) s\#(line.colour)" cx="\#(x)" cy="\#(y)" r="3.5"/>"#
+        }
+        return #"<path class="\#(kind) \#(line.classes)" d="M\#(x) \#(y)\#(shape)"/>"#
     }
 
     private var grid: [String] {

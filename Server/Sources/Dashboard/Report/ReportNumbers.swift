@@ -105,7 +105,10 @@ private struct Table {
             series: variants.enumerated().map { index, variant in
                 SeriesChart.Series(
                     name: variant.displayName,
-                    colour: index % 5 + 1,
+                    // safe: a remainder of a constant
+                    colour: index % SeriesChart.colours + 1,
+                    // safe: constants
+                    pattern: index / SeriesChart.colours % SeriesChart.patterns,
                     values: days.map { rate($0, of: variant.id) }
                 )
             },

@@ -116,6 +116,7 @@ enum ReportPage {
     struct Legend {
         let name: String
         let colour: Int
+        let pattern: Int
     }
 
     /// The counts in some days and in as many days before them.
@@ -200,7 +201,7 @@ enum ReportPage {
             hasConverted: !converted.isEmpty,
             chart: numbers.counts.svg,
             rateChart: numbers.rates.svg,
-            legend: numbers.rates.series.map { Legend(name: $0.name, colour: $0.colour) },
+            legend: numbers.rates.series.map { Legend(name: $0.name, colour: $0.colour, pattern: $0.pattern) },
             days: numbers.rows,
             hasNumbers: !numbers.rows.isEmpty,
             changes: numbers.changes,
