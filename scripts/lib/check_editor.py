@@ -40,7 +40,7 @@ from form_refusals import (
     says_why_it_was_refused,
     stays_where_nobody_answers,
 )
-from form_sending import is_sent_once, keeps_dates
+from form_sending import is_sent_once, keeps_dates, reads_full_width
 
 
 def nothing_is_lost(page):
@@ -292,6 +292,7 @@ STEPS = [
     writes_content_blocks,
     is_sent_once,
     keeps_dates,
+    reads_full_width,
     stays_where_it_is_too_large,
     keeps_what_is_typed,
     says_why_it_was_refused,

@@ -59,3 +59,18 @@ def keeps_dates(page):
     if typed != ["2026-10-01", "2026-11-05"]:
         problems.append(f"dates that were typed became {typed}")
     api("POST", f"{LIVE}/stop", {"withdraw": True})
+
+
+def reads_full_width(page):
+    """Digits as keyboards for Japanese write them are a weight while one types, and where they are saved."""
+    visit(page, f"{base}/dashboard/campaigns/new")
+    field(page, "c.name").fill("Full width")
+    field(page, "c.variants[0].card.title").fill("T")
+    field(page, "c.variants[0].card.description").fill("D")
+    field(page, "c.variants[0].weight").fill("５０")
+    expect(page.locator("[data-share]")).to_have_text("50.0%")
+    field(page, "c.variants[0].weight").fill("１００")
+    expect(page.locator("[data-share]")).to_have_text("100.0%")
+    page.get_by_role("button", name="Save", exact=True).last.click()
+    page.wait_for_url("**done=*")
+    expect(field(page, "c.variants[0].weight")).to_have_value("100")

@@ -7,7 +7,12 @@
     parts.preview = preview;
 
     // ---- The shares beside the weights: the server adds per cents up, which need not be 100 while one types ----
-    const weight = (input) => (/^\s*\d{1,15}\s*$/.test(input.value) ? Number(input.value) : 0);
+    // Keyboards for Japanese write digits in full width, which the server reads, too.
+    const ascii = (typed) => typed.replace(/[０-９]/g, (digit) => String.fromCharCode(digit.charCodeAt(0) - 0xfee0));
+    const weight = (input) => {
+        const typed = ascii(input.value);
+        return /^\s*\d{1,15}\s*$/.test(typed) ? Number(typed) : 0;
+    };
     const percent = (share) => {
         const digits = share < 0.1 ? 2 : 1;
         const style = { minimumFractionDigits: digits, maximumFractionDigits: digits };

@@ -79,15 +79,16 @@ enum SettingsForm {
 
     /// Returns the number that a text says, or the text itself where it says none.
     ///
-    /// Thousands may be apart as the page writes them, such as in `3,650`.
+    /// Thousands may be apart as the page writes them, such as in `3,650`, and all of it in full width.
     static func number(_ text: String) -> JSONValue {
         let typed = text.trimmingSpaces
+        let ascii = TypedNumber.ascii(typed)
         // characters: what has a mark is no number
-        let isGrouped = typed.wholeMatch(of: /[0-9]{1,3}(,[0-9]{3})+/) != nil
+        let isGrouped = ascii.wholeMatch(of: /[0-9]{1,3}(,[0-9]{3})+/) != nil
         // characters: digits and commas alone
-        let text = isGrouped ? typed.replacing(",", with: "") : typed
-        if let integer = Int64(text) { return .integer(integer) }
-        return Double(text).map(JSONValue.number) ?? .string(text)
+        let number = isGrouped ? ascii.replacing(",", with: "") : ascii
+        if let integer = Int64(number) { return .integer(integer) }
+        return Double(number).map(JSONValue.number) ?? .string(typed)
     }
 
     private static func quietHours(_ form: FormData) -> JSONValue {

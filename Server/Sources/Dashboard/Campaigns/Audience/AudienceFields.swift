@@ -148,6 +148,6 @@ enum TimeWindowFields {
 
     static func read(_ fields: JSONValue, to members: inout JSONObject) {
         guard let days = fields.text(.days) else { return }
-        members[fields.text(.window) == "calendar" ? "within_calendar_days" : "within_days"] = .guessing(days)
+        members[fields.text(.window) == "calendar" ? "within_calendar_days" : "within_days"] = TypedNumber.json(days)
     }
 }

@@ -56,7 +56,7 @@ struct HistoryFields: Sendable {
             if Self.takesTime(test) {
                 members[.value] = fields.text(.time).map { times.value($0, isLocal: false) }
             } else if !test.hasSuffix("exist"), !test.hasSuffix("exists") {
-                members[.value] = fields.text(.value).map(JSONValue.guessing)
+                members[.value] = fields.text(.value).map(TypedNumber.json)
             }
         }
         let isOfTime = test.hasPrefix("first:") || test.hasPrefix("last:")

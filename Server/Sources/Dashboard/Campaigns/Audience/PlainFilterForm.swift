@@ -60,7 +60,7 @@ struct PlainFilterForm {
     private static func value(of field: FilterField, in fields: JSONValue) -> JSONValue? {
         switch field.kind {
         case .text: return fields.text(named: field.name).map(JSONValue.string)
-        case .integer: return fields.text(named: field.name).map(JSONValue.guessing)
+        case .integer: return fields.text(named: field.name).map(TypedNumber.json)
         case .texts:
             let texts = ValueText.texts(fields.value(named: field.name))
             return texts.isEmpty ? nil : .array(texts.map(JSONValue.string))

@@ -144,7 +144,7 @@ private struct Forms {
         let isControl = fields.isOn(.control)
         members[.id] = .string(fields.trimmed(.id))
         members[.name] = .string(fields.value(.name))
-        members[.weight] = weight ?? JSONValue.guessing(fields.text(.weight) ?? "0")
+        members[.weight] = weight ?? TypedNumber.json(fields.text(.weight) ?? "0")
         members[.control] = .bool(isControl)
         members[.card] =
             isControl ? JSONValue?.none : card.json(fields.part(.card), over: base?[.card], baseValues)

@@ -66,7 +66,7 @@ struct CardFormFields: Sendable {
         var members = base?.object ?? [:]
         members[.type] = .string(fields.text(.type) ?? "classic")
         Self.write(Self.texts, of: fields, to: &members)
-        for field in Self.numbers { members[field] = fields.text(field).map(JSONValue.guessing) }
+        for field in Self.numbers { members[field] = fields.text(field).map(TypedNumber.json) }
         members[.opensInWebView] = fields.isOn(.opensInWebView) ? true : JSONValue?.none
         members[.pinned] = fields.isOn(.pinned) ? true : JSONValue?.none
         members[.dismissible] = fields.text(.dismissible).map { .bool($0 == "yes") }

@@ -21,6 +21,6 @@ enum DurationFields {
     static func seconds(_ fields: JSONValue?) -> JSONValue? {
         guard let text = fields?.text(.number) else { return nil }
         let unit = units.first { $0.name == fields?.text(.unit) }?.seconds ?? 1
-        return Double(text).map { .number($0 * unit) } ?? .string(text)
+        return Double(TypedNumber.ascii(text)).map { .number($0 * unit) } ?? .string(text)
     }
 }

@@ -42,7 +42,7 @@ struct RulesFields: Sendable {
         var members = base.object ?? [:]
         let again = fields.text(.again)
         members[.reeligible] = again.map { .bool($0 == "after") }
-        members[.reeligibleAfterDays] = again == "after" ? .guessing(fields.text(.days) ?? "0") : JSONValue?.none
+        members[.reeligibleAfterDays] = again == "after" ? TypedNumber.json(fields.text(.days) ?? "0") : JSONValue?.none
         for (field, name) in Self.flags { members[name] = fields.isOn(field) ? true : JSONValue?.none }
         let removal = fields.rows(.removeOn).map { baseValues[$0] ?? condition.json($0) }
         members[.removeOn] = removal.isEmpty ? JSONValue?.none : .array(removal)

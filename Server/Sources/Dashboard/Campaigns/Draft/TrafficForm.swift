@@ -14,7 +14,7 @@ struct TrafficForm: Sendable {
     /// one.
     var controlPercent: Int? {
         guard !controlShare.isEmpty else { return TrafficSplit.usualControl }
-        return Int(controlShare).flatMap { (1...99).contains($0) ? $0 : nil }
+        return Int(TypedNumber.ascii(controlShare)).flatMap { (1...99).contains($0) ? $0 : nil }
     }
 
     init() {}
@@ -39,7 +39,7 @@ extension CampaignDraft {
 
     /// Per cents that don't add up to 100: as weights they would all mean something else.
     private var splitProblems: [FieldProblem] {
-        let weights = variants.map { Int64($0.trimmed(.weight)) ?? -1 }
+        let weights = variants.map { TypedNumber.weight(of: $0) ?? -1 }
         // What is no weight at all is refused where it is.
         guard traffic.isPercent, !weights.isEmpty, weights.allSatisfy({ $0 >= 0 }) else { return [] }
         let total = weights.reduce(Int64(0)) { $0.addingClamped($1) }

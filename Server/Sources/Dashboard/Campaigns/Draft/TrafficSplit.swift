@@ -41,7 +41,7 @@ enum TrafficSplit {
     /// Other weights in the same proportion would say the same; so only an edited split changes what is stored.
     static func unchanged(_ rows: [JSONValue], over variants: [JSONValue]) -> [String: JSONValue] {
         guard rows.count == variants.count, let percents = percents(of: variants) else { return [:] }
-        let typed = Dictionary(rows.map { ($0.trimmed(.id), Int64($0.trimmed(.weight)) ?? -1) }) { first, _ in first }
+        let typed = Dictionary(rows.map { ($0.trimmed(.id), TypedNumber.weight(of: $0) ?? -1) }) { first, _ in first }
         var weights: [String: JSONValue] = [:]
         for (variant, percent) in zip(variants, percents) {
             let id = variant.value(.id)
@@ -52,7 +52,7 @@ enum TrafficSplit {
     }
 
     /// The weight that a field holds; 0 for anything that is no number.
-    static func weight(of variant: JSONValue) -> Double { max(0, Double(Int64(variant.trimmed(.weight)) ?? 0)) }
+    static func weight(of variant: JSONValue) -> Double { max(0, Double(TypedNumber.weight(of: variant) ?? 0)) }
 }
 
 extension CampaignDraft {
