@@ -61,7 +61,7 @@ struct AudienceNodeForm {
         let takesTime = ComparisonFields.takesTime(chosen)
         return [
             // safe: both are lists
-            line(.name, localized("Attribute"), path: base + own, names: "attribute-names"),
+            line(.name, localized("Attribute"), path: base + own, .init(names: "attribute-names")),
             maker.make(
                 .choice,
                 localized("Comparison"),
@@ -71,7 +71,12 @@ struct AudienceNodeForm {
                 options: choices,
                 .init(isBare: true, isPart: true)
             ),
-            line(.value, localized("Value"), path: base + (takesTime ? "value#text" : "value"), mark: "value-part"),
+            line(
+                .value,
+                localized("Value"),
+                path: base + (takesTime ? "value#text" : "value"),
+                .init(mark: "value-part")
+            ),
             moment(localized("Time"), path: base + (takesTime ? "value" : "value#time")),
         ]
     }
@@ -79,15 +84,16 @@ struct AudienceNodeForm {
     private var history: [FieldView] {
         let chosen = fields.text(.test) ?? HistoryFields.once
         var parts: [FieldView] = []
-        if kind == "event" { parts.append(line(.name, localized("Event"), path: "event.name", names: "event-names")) }
+        if kind == "event" {
+            parts.append(line(.name, localized("Event"), path: "event.name", .init(names: "event-names")))
+        }
         if kind == "purchase" {
             parts.append(
                 line(
                     .name,
                     localized("Product"),
                     path: "purchase.product_id",
-                    placeholder: localized("any product"),
-                    names: "product-names"
+                    .init(placeholder: localized("any product"), names: "product-names")
                 )
             )
         }
@@ -104,7 +110,8 @@ struct AudienceNodeForm {
         )
         let takesTime = HistoryFields.takesTime(chosen)
         let (number, time) = takesTime ? ("value#number", "value") : ("value", "value#time")
-        parts.append(line(.value, localized("Number"), path: "\(kind).\(number)", mode: "decimal", mark: "number-part"))
+        let numberStyle = FieldView.Style(inputMode: "decimal", mark: "number-part")
+        parts.append(line(.value, localized("Number"), path: "\(kind).\(number)", numberStyle))
         parts.append(moment(localized("Time"), path: "\(kind).\(time)"))
         if kind == "purchase" {
             parts.append(
@@ -112,8 +119,7 @@ struct AudienceNodeForm {
                     .currency,
                     localized("Currency"),
                     path: "purchase.currency",
-                    placeholder: "JPY",
-                    mark: "money-part"
+                    .init(placeholder: "JPY", mark: "money-part")
                 )
             )
         }
@@ -138,14 +144,16 @@ struct AudienceNodeForm {
                 .name,
                 localized("Campaign"),
                 path: "campaign.id",
-                hint: (names.campaigns + names.otherCampaigns).first { $0.id == id }?.name,
-                names: "campaign-names"
+                .init(
+                    hint: (names.campaigns + names.otherCampaigns).first { $0.id == id }?.name,
+                    names: "campaign-names"
+                )
             ),
             line(
                 .variants,
                 localized("Variants, comma-separated"),
                 path: "campaign.variants",
-                placeholder: localized("any variant")
+                .init(placeholder: localized("any variant"))
             ),
         ] + window(mark: nil)
     }
@@ -179,10 +187,12 @@ struct AudienceNodeForm {
                 .days,
                 localized("Number of days"),
                 path: "\(kind).within_\(isCalendar ? "calendar_" : "")days",
-                placeholder: localized("all", in: "days"),
-                mode: "decimal",
-                mark: mark.map { "days-part \($0)" } ?? "days-part",
-                suffix: localized("days", in: "window")
+                .init(
+                    placeholder: localized("all", in: "days"),
+                    inputMode: "decimal",
+                    mark: mark.map { "days-part \($0)" } ?? "days-part",
+                    suffix: localized("days", in: "window")
+                )
             ),
         ]
     }
@@ -191,33 +201,23 @@ struct AudienceNodeForm {
 
     private func join(_ name: String) -> String { name.isEmpty ? path : "\(path).\(name)" }
 
+    /// Returns a field of one line, whose label is only read out and is the placeholder where the style has none.
     private func line(
         _ field: DraftField,
         _ label: String,
         path: String,
-        hint: String? = nil,
-        placeholder: String? = nil,
-        mode: String? = nil,
-        names: String? = nil,
-        mark: String? = nil,
-        suffix: String? = nil
+        _ style: FieldView.Style = .init()
     ) -> FieldView {
-        maker.make(
+        var style = style
+        style.placeholder = style.placeholder ?? label
+        (style.isBare, style.isPart) = (true, true)
+        return maker.make(
             .line,
             label,
             at: "\(place).\(field.rawValue)",
             path: join(path),
             value: fields.value(field),
-            .init(
-                hint: hint,
-                placeholder: placeholder ?? label,
-                inputMode: mode,
-                names: names,
-                mark: mark,
-                suffix: suffix,
-                isBare: true,
-                isPart: true
-            )
+            style
         )
     }
 
