@@ -61,6 +61,19 @@ struct PageSafetyTests {
         #expect(fields >= 8)
     }
 
+    @Test("Every form with a password says whose it is, so that a password manager finds the right one")
+    func usernames() throws {
+        var forms = 0
+        for (name, text) in try Self.texts(ofKind: "mustache") {
+            for match in text.matches(of: /(?s)<form\b.*?<\/form>/) {
+                guard match.output.contains("-password\"") else { continue }
+                forms += 1
+                #expect(match.output.contains("autocomplete=\"username\""), "\(name): \(match.output)")
+            }
+        }
+        #expect(forms >= 7)
+    }
+
     @Test("Every part of the dashboard offers to sign out, by a form with a token, and no page is kept")
     func signingOut() async throws {
         try await Workplace.run { place in

@@ -153,6 +153,8 @@ struct SessionTests {
             let asked = try await anna.post("/dashboard/keys", from: "/dashboard/keys", key)
             #expect(asked.status == 401)
             #expect(asked.text.contains("name=\"name\" value=\"App &lt;b&gt;\""))
+            // Password managers go by it; it has no name, so that it isn't sent.
+            #expect(asked.text.contains(#"type="email" value="admin@example.com" autocomplete="username" hidden"#))
             #expect(try await place.store.apiKeys().isEmpty)
             // Deletions of users and decisions on launches are everyday work of administrators.
             let forms = RouteTable.forms.filter { $0.role == .admin && !$0.path.contains(/users|approval/) }

@@ -15,6 +15,8 @@ enum Confirmation {
         let field: String
         let codeField: String
         let hasFactor: Bool
+        /// The address of the member, by which password managers find the password.
+        let email: String
         let fields: [CarriedField]
         let hasPassword: Bool
         /// The OpenID provider with which the member can confirm instead, or `nil`.
@@ -49,6 +51,7 @@ enum Confirmation {
             field: field,
             codeField: codeField,
             hasFactor: context.member.codeSecret != nil,
+            email: context.member.email,
             fields: CarriedField.all(fields),
             hasPassword: context.site.allowsPasswords,
             provider: context.member.identity.flatMap { _ in context.site.server.provider?.settings.name },
