@@ -28,7 +28,10 @@ struct ContrastTests {
     /// Light, dark where the system asks for it, and dark where the member does.
     private static func looks() throws -> [Look] {
         let sheet = try #require(AssetFiles(folder: nil).file("dashboard.css"))
-        let text = String(decoding: sheet.bytes, as: UTF8.self)
+        return try looks(of: String(decoding: sheet.bytes, as: UTF8.self))
+    }
+
+    private static func looks(of text: String) throws -> [Look] {
         let blocks = text.matches(of: /:root[^{]*\{([^}]*--paper[^}]*)\}/).map { colours(in: String($0.1)) }
         let names = ["light", "dark by the system", "dark by choice"]
         // What a dark look doesn't change is that of the light one. Paper is white in print.
@@ -71,6 +74,21 @@ struct ContrastTests {
     )
     func `A text can be read on the colour of its notice, badge or button`(text: String, colours: [String]) throws {
         try Self.expect(text, on: colours, atLeast: 4.5)
+    }
+
+    @Test func `The documentation has the dashboard's colours of texts, lines and states`() throws {
+        let sheet = URL(filePath: #filePath).deletingLastPathComponent()
+            .appending(path: "../../../scripts/lib/docsite/assets/sheets/tokens.css").standardizedFileURL
+        let documentation = try Self.looks(of: String(contentsOf: sheet, encoding: .utf8))
+        let dashboard = try Self.looks()
+        #expect(documentation.count == 3 && dashboard.count == 3)
+        let shared = ["soft", "faint", "line", "line-strong", "accent", "accent-wash", "link", "good", "bad"]
+        for (site, own) in zip(documentation, dashboard) {
+            for token in shared { #expect(site.colours[token] == own.colours[token], "\(token), \(own.name)") }
+            for surface in ["paper", "sheet", "wash"] {
+                #expect(try site.ratio("line-strong", surface) >= 3, "\(surface), \(site.name)")
+            }
+        }
     }
 
     @Test(arguments: ["line-strong", "link", "bad", "s1", "s2", "s3", "s4", "s5", "s6"])
