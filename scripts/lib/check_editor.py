@@ -35,6 +35,8 @@ from editor_edits import (
 )
 from form_refusals import (
     asks_before_settings_are_left,
+    asks_before_tokens_are_required,
+    leads_to_what_is_wrong,
     renews_its_token,
     says_that_it_stands_still,
     says_why_it_was_refused,
@@ -299,7 +301,9 @@ STEPS = [
     renews_its_token,
     stays_where_nobody_answers,
     asks_before_settings_are_left,
+    asks_before_tokens_are_required,
     says_that_it_stands_still,
+    leads_to_what_is_wrong,
     outlives_its_session,
 ]
 

@@ -113,3 +113,28 @@ def asks_before_settings_are_left(page):
     visit(page, f"{base}/dashboard")
     assert not questions, "a page on which nothing was typed asks, too"
     page.remove_listener("dialog", note)
+
+
+def asks_before_tokens_are_required(page):
+    """User tokens are required after a question alone; a no leaves the page as it was, with what was chosen unsaved."""
+    visit(page, f"{base}/dashboard/settings")
+    page.locator("[name=user_tokens]").select_option("required")
+    page.get_by_role("button", name="Save settings").click()
+    question = page.get_by_role("dialog")
+    expect(question).to_contain_text("Require user tokens?")
+    question.get_by_role("button", name="Cancel").click()
+    expect(question).to_have_count(0)
+    with page.expect_event("dialog") as asked:
+        visit(page, f"{base}/dashboard")
+    assert asked.value.type == "beforeunload", asked.value.type
+    assert api("GET", "/v1/settings")["user_tokens"] == "disabled"
+
+
+def leads_to_what_is_wrong(page):
+    """A line at the top of the settings leads to its field, which has the focus then."""
+    visit(page, f"{base}/dashboard/settings")
+    for name in ("card_limit", "audit_days"):
+        page.locator(f"[name={name}]").fill("x")
+    page.get_by_role("button", name="Save settings").click()
+    page.get_by_role("link", name="Audit log retention").click()
+    expect(page.locator("[name=audit_days]")).to_be_focused()

@@ -38,6 +38,9 @@ struct SettingsErrorTests {
                 #expect(answer.status == 400, "\(name)")
                 let marked = FormMarks(of: answer.text)
                 #expect(marked.focused == name && marked.problems[name] != nil, "\(name): \(marked)")
+                #expect(answer.text.contains("<p><a href=\"#field-\(name)\">"), "\(name)")
+                let input = " id=\"field-\(name)\" aria-invalid=\"true\""
+                #expect(answer.text.ranges(of: input).count == 1, "\(name)")
                 for text in marked.problems.values + marked.lines {
                     #expect(!text.isEmpty && !text.contains(/[a-z]_[a-z]|\[\d/), "\(name): \(text)")
                 }
@@ -117,7 +120,7 @@ struct FormMarks: CustomStringConvertible {
         }
         self.focused = focused.isEmpty ? nil : focused.joined(separator: " and ")
         if let box = page.firstMatch(of: /<div class="problem" role="alert">(.*?)<\/div>/) {
-            lines = box.1.matches(of: /<p>([^<]*)<\/p>/).map { String($0.1) }
+            lines = box.1.matches(of: /<p>(?:<a [^>]*>)?([^<]*)<\//).map { String($0.1) }
         }
     }
 

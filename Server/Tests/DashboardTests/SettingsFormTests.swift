@@ -108,6 +108,22 @@ struct SettingsFormTests {
         }
     }
 
+    @Test("Requiring user tokens is asked about, as long as they aren't required")
+    func question() async throws {
+        try await Workplace.run { place in
+            let anna = try await place.member(.admin)
+            let question = "data-confirm=\"Require user tokens? "
+            let before = try await anna.get("/dashboard/settings").text
+            #expect(before.contains(/<option value="required" data-confirm="Require user tokens\? /))
+            #expect(before.ranges(of: question).count == 1)
+            var settings = Settings()
+            settings.userTokens = .required
+            try await place.store.saveSettings(settings, at: place.time.now, by: .command)
+            let page = try await shown(anna, when: "value=\"required\" selected").page
+            #expect(!page.text.contains(question))
+        }
+    }
+
     @Test("What others saved since the page was opened stays, unless the form changes it")
     func others() async throws {
         let settings = try Settings(json: try Self.everything)

@@ -140,8 +140,10 @@
             form.append(note);
         };
         form.addEventListener("input", () => (isDirty = true));
-        form.addEventListener("submit", (event) => {
-            if (!event.defaultPrevented && globalThis.placardMaySend(event, tell)) isDirty = false;
+        form.addEventListener("submit", (event) => event.defaultPrevented || globalThis.placardMaySend(event, tell));
+        // Behind the question that may come before: where it is answered with no, what was typed is still unsaved.
+        document.addEventListener("submit", (event) => {
+            if (event.target === form && !event.defaultPrevented) isDirty = false;
         });
         addEventListener("beforeunload", (event) => isDirty && event.preventDefault());
     }

@@ -31,7 +31,10 @@
 
     // ---- Asking before something is done ----
     document.addEventListener("submit", (event) => {
-        const question = event.submitter?.dataset.confirm || event.target.dataset.confirm;
+        // A form that isn't sent for another reason comes again.
+        if (event.defaultPrevented) return;
+        const choice = $$("option[data-confirm]", event.target).find((option) => option.selected);
+        const question = event.submitter?.dataset.confirm || event.target.dataset.confirm || choice?.dataset.confirm;
         if (!question || event.target.dataset.confirmed) return;
         event.preventDefault();
         const dialog = document.createElement("dialog");

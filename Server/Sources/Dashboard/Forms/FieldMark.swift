@@ -2,6 +2,8 @@
 ///
 /// Templates set attributes of the input from it, and show the message beside it with `field-problem`.
 struct FieldMark: Sendable {
+    /// The id of the input, to which a line at the top of the page leads.
+    let inputID: String
     /// The id of the message, by which the input is described.
     let markID: String
     /// The message that says what is wrong and what to do.
@@ -13,10 +15,14 @@ struct FieldMark: Sendable {
     init(_ name: String, _ problem: String) { self.init(name, problem, isFirst: true) }
 
     private init(_ name: String, _ problem: String, isFirst: Bool) {
+        inputID = Self.inputID(name)
         markID = "wrong-\(name)"
         self.problem = problem
         isFirstMark = isFirst
     }
+
+    /// Returns the id of a wrong field's input.
+    static func inputID(_ name: String) -> String { "field-\(name)" }
 
     /// Returns the marks of a form's wrong fields, by their names.
     ///

@@ -36,6 +36,13 @@ enum SettingsPages {
         let value: String
         let name: String
         let isChosen: Bool
+        /// Whether saving it is asked about first.
+        var asks = false
+    }
+
+    struct SettingsLine {
+        let inputID: String
+        let text: String
     }
 
     struct SettingsView {
@@ -62,8 +69,8 @@ enum SettingsPages {
         let quietTo: String
         let caps: [CapFields]
         let hasProblems: Bool
-        /// The problems, with the names of the settings.
-        let problems: [String]
+        /// The problems, with the names of the settings, as links to their fields.
+        let problems: [SettingsLine]
         /// The problems of fields, by name.
         let wrong: [String: FieldMark]
         /// The settings that the form was made from, as JSON.
@@ -100,6 +107,9 @@ enum SettingsPages {
         status: HTTPResponse.Status = .ok
     ) throws -> Response {
         let marks = FieldMark.marks(problems.map { (name: $0.field, problem: $0.text) }, of: context.form)
+        let known = try? JSONValue(parsing: base)
+        let mode = known?[Settings.SettingsFieldName.userTokens.rawValue]?.string
+        let requiresTokens = mode == Settings.UserTokenMode.required.rawValue
         let view = SettingsView(
             timeZone: form.value(.timeZone),
             requiresTwoFactor: form.isOn(.requireTwoFactor),
@@ -109,7 +119,12 @@ enum SettingsPages {
                 SettingOption(value: $0.0, name: $0.1, isChosen: form[.launchApproval] == $0.0)
             },
             modes: SettingsChoices.modes.map {
-                SettingOption(value: $0.0, name: $0.1, isChosen: form[.userTokens] == $0.0)
+                SettingOption(
+                    value: $0.0,
+                    name: $0.1,
+                    isChosen: form[.userTokens] == $0.0,
+                    asks: $0.0 == Settings.UserTokenMode.required.rawValue && !requiresTokens
+                )
             },
             publicKeys: form.value(.publicKeys),
             cardLimit: form.value(.cardLimit),
@@ -128,7 +143,7 @@ enum SettingsPages {
             quietTo: form.value(.quietTo),
             caps: CapFields.rows(in: form, marks),
             hasProblems: !problems.isEmpty,
-            problems: problems.map(\.line),
+            problems: problems.map { SettingsLine(inputID: FieldMark.inputID($0.field), text: $0.line) },
             wrong: marks,
             base: base,
             isConflict: !conflicts.isEmpty,
