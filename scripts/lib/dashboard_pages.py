@@ -224,8 +224,8 @@ def visit(browser, state, look, device, language="en-US"):
 
 
 def out_of_reach(page):
-    """What stands outside the window or is cut off by its table, the texts of boxes to tick that stand below them, and
-    scroll bars that nobody needs; as they are to be read by who fixes it."""
+    """What stands outside the window or is cut off by its table, the texts of boxes to tick that stand below them,
+    links of lists that are hard to hit, and scroll bars that nobody needs; as they are to be read by who fixes it."""
     return page.evaluate("""() => {
         const found = [];
         // What is folded is looked at as if it were open.
@@ -261,6 +261,12 @@ def out_of_reach(page):
             const line = range.getClientRects()[0];
             const isBelow = line && line.top >= box.getBoundingClientRect().bottom;
             if (isBelow) found.push(`below its box: ${text.data.trim()}`);
+        }
+        // Links below each other are at least so high and wide; those within a sentence have that of their line.
+        for (const link of document.querySelectorAll("main :is(.plain-list, .cal-warning, .problem > p) a")) {
+            const place = link.getBoundingClientRect();
+            if (link.checkVisibility() && Math.min(place.width, place.height) < 23.9)
+                found.push(`smaller than 24 pixels: ${link.textContent.trim()}`);
         }
         // A browser without a window draws no bars, so that no picture shows them. What may grow has nothing to scroll.
         for (const element of document.querySelectorAll("body :not(textarea)")) {

@@ -196,6 +196,8 @@ struct CalendarPageTests {
             #expect(text.contains("More than 1 of them match the same 3 users."))
             #expect(text.contains("The frequency cap (1 card in 1 day) holds their further cards back"))
             #expect(text.contains(">3 users</td>") && text.contains(">100.0%</td>"))
+            let pair = /<ul class="plain-list"><li><a [^>]*>Name \w+<\/a><\/li><li><a [^>]*>Name \w+<\/a><\/li>/
+            #expect(text.matches(of: pair).count == 1)
 
             let viewer = try await place.member(.viewer).get("\(Self.page)?overlap=1")
             #expect(viewer.status == 200 && viewer.text.contains("Estimates need the role editor."))
