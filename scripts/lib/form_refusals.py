@@ -21,11 +21,11 @@ def says_why_it_was_refused(page):
     forbidden = '<main id="main"><h1>You don’t have permission</h1><p>Your role is Viewer.</p></main>'
     for status, body, words in (
         (403, forbidden, "You don’t have permission: Your role is Viewer."),
-        (403, "<h1>Forbidden</h1><p>nginx</p>", "You don’t have permission to do this. Ask an administrator."),
+        (403, "<h1>Forbidden</h1><p>nginx</p>", "You don’t have permission to do this. Contact your administrator."),
         (413, "", "This is too large for the server. Shorten it, then try again."),
         (429, "", "Too many requests. Wait a moment, then try again."),
         (503, "", "The server is busy. Try again in a few seconds."),
-        (500, "", "The server did not answer. Try again."),
+        (500, "", "Something went wrong: Try again. If the problem persists, contact your administrator."),
     ):
         refuse(page, status, body)
         press(page, "Add language")

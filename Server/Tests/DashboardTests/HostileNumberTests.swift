@@ -32,7 +32,7 @@ struct HostileNumberTests {
                 from: "/dashboard/sign-in",
                 ["ticket": ticket, "code": "000000"]
             )
-            #expect(answer.status == 401 && answer.text.contains("Sign in once more."))
+            #expect(answer.status == 401 && answer.text.contains("You have five minutes to enter the code."))
             #expect(!SignInTicket.isValid(ticket, of: member, at: place.time.now))
         }
     }

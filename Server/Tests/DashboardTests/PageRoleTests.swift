@@ -168,7 +168,7 @@ struct PageRoleTests {
             let first = try await signIn(asked)
             place.time.advance(by: Double(SignInTicket.lifetime) + 1)
             let late = try await send(first)
-            #expect(late.status == 401 && late.text.contains("There are five minutes for the code."))
+            #expect(late.status == 401 && late.text.contains("You have five minutes to enter the code."))
             let entered = try await send(try await signIn(late))
             let shown = try await visitor.get(try #require(entered.location))
             #expect(shown.text.contains("name=\"name\" value=\"App\""))

@@ -89,7 +89,7 @@
     function meaning(status) {
         switch (status) {
             case 403:
-                return text("You don’t have permission to do this. Ask an administrator.");
+                return text("You don’t have permission to do this. Contact your administrator.");
             case 409:
                 return text("This was changed or sent in the meantime. Copy what you typed, then reload the page.");
             case 413:
@@ -101,7 +101,11 @@
             case 504:
                 return text("The server is busy. Try again in a few seconds.");
             default:
-                return text("The server did not answer. Try again.");
+                return text(
+                    "{1}: {2}",
+                    text("Something went wrong"),
+                    text("Try again. If the problem persists, contact your administrator."),
+                );
         }
     }
 

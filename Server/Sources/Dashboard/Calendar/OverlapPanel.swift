@@ -46,7 +46,7 @@ struct OverlapPanel {
     ) async throws -> OverlapPanel {
         var panel = OverlapPanel()
         guard context.may(.editor) else {
-            panel.notes = [localized("Estimates need the role editor.")]
+            panel.notes = [localized("Only editors and administrators can estimate overlap.")]
             return panel
         }
         let planned = list.runs.filter(\.isPlanned)

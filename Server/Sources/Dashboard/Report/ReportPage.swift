@@ -274,7 +274,7 @@ enum ReportPage {
     /// Who saw a card for the first time in them isn't who clicked in them, so that shares of users would say nothing.
     static func tiles(of days: CampaignCounts) -> [ReportTile] {
         func tile(_ name: String, _ count: Int64) -> ReportTile {
-            ReportTile(name: name, value: PageFormatter.short(count), detail: localized("in these days"))
+            ReportTile(name: name, value: PageFormatter.short(count), detail: localized("in this period"))
         }
         return [
             tile(localized("Delivered"), days.delivered), tile(localized("Impressions"), days.impressions),
@@ -282,7 +282,7 @@ enum ReportPage {
             ReportTile(
                 name: localized("Click rate"),
                 value: PageFormatter.rate(days.clicks, of: days.impressions),
-                detail: localized("of impressions in these days")
+                detail: localized("of impressions in this period")
             ),
             tile(localized("Dismissed"), days.dismissals),
         ]

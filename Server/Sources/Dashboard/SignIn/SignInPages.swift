@@ -55,7 +55,7 @@ struct SignInPages: Sendable {
     /// Lets a member begin once more whose code came too late, without losing what they typed.
     func restart(_ request: Request, _ context: AppContext, _ form: FormData) throws -> Response {
         var view = SignInView(next: Self.safe(form[.next]), resume: form.text(.resume))
-        view.error = localized("There are five minutes for the code. Sign in once more.")
+        view.error = localized("You have five minutes to enter the code. Sign in again.")
         view.isExpired = view.resume != nil
         return try page(request, context, view, status: .unauthorized)
     }
