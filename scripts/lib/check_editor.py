@@ -37,6 +37,7 @@ from form_refusals import (
     asks_before_settings_are_left,
     asks_before_tokens_are_required,
     leads_to_what_is_wrong,
+    outlives_a_session_that_is_gone,
     renews_its_token,
     says_that_it_stands_still,
     says_why_it_was_refused,
@@ -303,6 +304,7 @@ STEPS = [
     asks_before_settings_are_left,
     asks_before_tokens_are_required,
     says_that_it_stands_still,
+    outlives_a_session_that_is_gone,
     leads_to_what_is_wrong,
     outlives_its_session,
 ]

@@ -3,7 +3,7 @@
 from playwright.sync_api import expect
 
 from dashboard_pages import field
-from editor_page import api, base, enter, opened, press, save, visit
+from editor_page import api, base, enter, opened, press, save, sign_in, visit
 
 
 def refuse(page, status, body=""):
@@ -138,3 +138,19 @@ def leads_to_what_is_wrong(page):
     page.get_by_role("button", name="Save settings").click()
     page.get_by_role("link", name="Audit log retention").click()
     expect(page.locator("[name=audit_days]")).to_be_focused()
+
+
+def outlives_a_session_that_is_gone(page):
+    """What was typed stays where the server knows the session no more, and is saved after signing in elsewhere."""
+    visit(page, f"{base}/dashboard/settings")
+    page.locator("[name=card_limit]").fill("248")
+    page.context.clear_cookies()
+    page.get_by_role("button", name="Save settings").click()
+    expect(page.locator("#form-refused")).to_contain_text("Your session has ended.")
+    expect(page.locator("[name=card_limit]")).to_have_value("248")
+    other = page.context.new_page()
+    sign_in(other)
+    other.close()
+    page.get_by_role("button", name="Save settings").click()
+    page.wait_for_url("**done=saved*")
+    expect(page.locator("[name=card_limit]")).to_have_value("248")

@@ -113,7 +113,8 @@
     // The browser's page of an error would take the place of what was typed: a form is sent once a server answers.
     const waiting = new WeakSet();
     const answered = new WeakSet();
-    // Returns whether a form is sent now, by its `submit` event. Else it is in a moment, or `tell` gets the reason.
+    // Returns whether a form is sent now, by its `submit` event. Else it is in a moment, or `tell` gets the reason, and
+    // whether it is that one has to sign in again.
     globalThis.placardMaySend = (event, tell) => {
         const form = event.target;
         if (answered.delete(form)) return true;
@@ -125,9 +126,10 @@
         waiting.add(form);
         const isOpen = await globalThis.placardRenew();
         waiting.delete(form);
-        // Where the session has ended, the page that asks to sign in again carries the form on.
         if (isOpen === null)
-            return tell(text("The server did not answer. Everything you typed is still here: try again."));
+            return tell(text("The server did not answer. Everything you typed is still here: try again."), false);
+        // A session that is gone, such as of a member who was signed out everywhere, carries no form on.
+        if (!isOpen) return tell(text("Your session has ended. Sign in again in another tab, then try again."), true);
         answered.add(form);
         form.requestSubmit(button);
         answered.delete(form);

@@ -107,7 +107,8 @@
         if (!event.defaultPrevented && isTooLarge(button)) return (event.preventDefault(), tellOfSize());
         if (!button?.hasAttribute("data-swap")) {
             if (event.defaultPrevented || button?.formTarget) return;
-            if (globalThis.placardMaySend(event, (words) => tell("form-refused", words))) isDirty = false;
+            const refuse = (words, isEnded) => (isEnded ? tellOfEnd() : tell("form-refused", words));
+            if (globalThis.placardMaySend(event, refuse)) isDirty = false;
             return;
         }
         event.preventDefault();
