@@ -45,11 +45,13 @@ extension ShardedCardStore {
     /// Finds the moves from a shard that is lost which were called off, and whose targets have the users all the same:
     /// they keep them from now on.
     ///
-    /// May be interrupted, and called again.
+    /// Users of several such moves are kept by the target of the last one, whose copies are the newest. May be
+    /// interrupted, and called again.
     ///
     /// - Parameters:
     ///   - id: The number of the shard.
     ///   - others: The numbers of other shards that are lost as well, and aren't asked.
+    ///   - ending: The move that was under way, with its outcome; users whom its target has are kept by no other.
     ///   - home: The home.
     ///   - opening: How the other databases are opened.
     /// - Returns: The moves, as the home has them.
@@ -57,13 +59,20 @@ extension ShardedCardStore {
     static func keptMoves(
         of id: Int64,
         besides others: Set<Int64>,
+        after ending: (move: RangeMove, outcome: LostMove)?,
         _ home: PostgresCardStore,
         opening: ShardOpening
     ) async throws -> [RangeMove] {
-        var kept: [RangeMove] = []
-        for move in try await home.calledOffMoves(from: id) where !others.contains(move.target) {
+        var (kept, placed): ([RangeMove], [RangeMove]) = ([], [])
+        if let ending, case .kept = ending.outcome { placed.append(ending.move) }
+        let moves = try await home.calledOffMoves(from: id).filter { !others.contains($0.target) }
+        for move in moves.sorted(by: { $0.sourcePlacement > $1.sourcePlacement }) {
+            // The target of an earlier one hears that it was called off, and removes its copies.
+            guard !placed.contains(where: { $0.overlaps(move) }) else { continue }
             let isKept = try await onOther(of: move, than: id, home, opening) { try await $0.keepUsers(of: move) }
-            if isKept { kept.append(move) }
+            guard isKept else { continue }
+            kept.append(move)
+            placed.append(move)
         }
         return kept
     }

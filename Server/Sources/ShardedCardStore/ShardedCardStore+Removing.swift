@@ -135,7 +135,7 @@ extension ShardedCardStore {
             let others = others.subtracting([id])
             try await requireLost([id] + others.sorted(), store, opening)
             let ending = try await lostMove(of: id, besides: others, store, opening: opening)
-            let kept = try await keptMoves(of: id, besides: others, store, opening: opening)
+            let kept = try await keptMoves(of: id, besides: others, after: ending, store, opening: opening)
             let lost = try await store.giveUpShard(id, ending: ending, keeping: kept, at: now, by: actor)
             try await store.close()
             return ShardLoss(

@@ -43,6 +43,9 @@ package struct RangeMove: Sendable, Hashable {
         (self.sourcePlacement, self.targetPlacement) = (sourcePlacement, targetPlacement)
     }
 
+    /// Returns whether another move has places of the same users.
+    package func overlaps(_ other: RangeMove) -> Bool { start < other.stop && other.start < stop }
+
     init(_ row: PostgresRow) throws {
         (start, stop) = (try row.integer("start"), try row.integer("stop"))
         (source, target) = (try row.integer("source"), try row.integer("target"))

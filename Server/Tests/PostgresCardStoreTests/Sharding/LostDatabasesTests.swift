@@ -56,11 +56,11 @@ struct LostDatabasesTests {
         )
     }
 
-    /// Moves half of the users from the first shard to the second one, up to a step.
+    /// Moves half of the users from the first shard to another database, up to a step.
     @discardableResult
-    private func move(through last: Step, _ store: ShardedCardStore) async throws -> RangeMove {
-        let (home, source, target) = (store.home, try store.database(1), try store.database(2))
-        let begun = RangeMove(Self.range, from: 1, to: 2)
+    private func move(through last: Step, to place: Int = 2, _ store: ShardedCardStore) async throws -> RangeMove {
+        let (home, source, target) = (store.home, try store.database(1), try store.database(place))
+        let begun = RangeMove(Self.range, from: 1, to: Int64(place))
         #expect(try await home.beginMove(begun))
         guard last != .noted else { return begun }
         let generations = (try await source.placementGeneration() + 1, try await target.placementGeneration())
@@ -193,6 +193,27 @@ struct LostDatabasesTests {
             #expect(loss.kept.isEmpty)
             try await store.undoCalledOffMoves()
             #expect(try await store.database(2).userCount() == 0)
+        }
+    }
+
+    @Test(arguments: [true, false])
+    func `Users of two moves are where the last one left them, whether it was called off or not`(
+        isCalledOff: Bool
+    ) async throws {
+        try await withThree { place, store, _ in
+            try await store.callOff(try await move(through: .copied, store))
+            let last = try await move(through: .copied, to: 0, store)
+            if isCalledOff { try await store.callOff(last) }
+            try await place.setShard(1, to: ShardedPlace.away)
+            let loss = try await giveUp(1, place)
+            let outcome: ShardedCardStore.LostMoveOutcome? = isCalledOff ? nil : .kept(by: 0)
+            #expect(loss.kept.count == (isCalledOff ? 1 : 0) && loss.kept.allSatisfy { $0 == 0 })
+            #expect(loss.move == outcome)
+            // The first one's target removes its copies.
+            try await store.undoCalledOffMoves()
+            #expect(try await store.home.calledOffMoves().isEmpty)
+            #expect(try await store.database(2).userCount() == 0)
+            #expect(try await store.home.userCount() == Int64(Self.moved.count))
         }
     }
 }
