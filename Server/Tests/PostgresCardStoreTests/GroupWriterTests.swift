@@ -143,6 +143,25 @@ struct GroupWriterTests {
         #expect(rest.isEmpty)
     }
 
+    @Test("The events of a group are found by their user until they are withdrawn, and no others go with them")
+    func withdrawnEvents() {
+        let (guest, other) = (UserID(rawValue: "guest"), UserID(rawValue: "other"))
+        var pending = PendingWrites()
+        for (number, user) in [guest, other, guest].enumerated() {
+            let event = DeviceEvent.impression(UInt64(number))
+            let isNew = pending.append(PendingWrites.Event(user: user, event: event, receivedAt: testTime, card: nil))
+            #expect(isNew)
+        }
+        pending.withdraw(DeviceEvent.impression(0).id, of: guest)
+        #expect(pending.hasEvents(of: [guest, testUser]) && !pending.hasEvents(of: [testUser]))
+        pending.withdrawEvents(of: guest)
+        #expect(!pending.hasEvents(of: [guest]) && pending.hasEvents(of: [other]))
+        pending.withdraw(DeviceEvent.impression(1).id, of: other)
+        #expect(!pending.hasEvents(of: [guest, other]))
+        let left = pending.takeEvents()
+        #expect(left.isEmpty)
+    }
+
     @Test("What apps have written is forgotten up to the latest moment that was asked for")
     func forgottenMessages() {
         var pending = PendingWrites()

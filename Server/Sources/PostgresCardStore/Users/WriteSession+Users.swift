@@ -167,9 +167,10 @@ extension WriteSession {
 
     func deleteUser(_ user: UserID, at now: UnixTime, by actor: Actor) throws -> Bool {
         guard let known = try endingProfile(of: user) else { return false }
-        pending.withdrawEvents(of: user)
         let aliases = try UserLookup.aliases(of: user, on: connection)
         let end = recorder.delete(known, aliases: aliases, at: now)
+        // From here on, nothing refuses the job and leaves the others of its group as they are.
+        pending.withdrawEvents(of: user)
         try connection.execute(
             "DELETE FROM events WHERE user_id = ANY \(MergedLogRow.ids(of: "$1"))",
             [user.rawValue]

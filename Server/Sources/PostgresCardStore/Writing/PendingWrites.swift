@@ -11,14 +11,10 @@ struct PendingWrites {
         let card: RecordedCard?
     }
 
-    private struct Key: Hashable {
-        let user: UserID
-        let event: EventID
-    }
-
     /// Events, in the order in which they came; those that were withdrawn are `nil`.
     private(set) var events: [Event?] = []
-    private var places: [Key: Int] = [:]
+    /// The places of the events by their users.
+    private var places: [UserID: [EventID: Int]] = [:]
     /// Reports of extras that did not decode.
     private(set) var problems: [EventWrites.DecodingErrorReport] = []
     /// The campaigns of whose problems nothing is kept that an app has written.
@@ -32,31 +28,30 @@ struct PendingWrites {
 
     /// Adds an event, or returns `false` where the user has sent it before in this group.
     mutating func append(_ event: Event) -> Bool {
-        let key = Key(user: event.user, event: event.event.id)
-        guard places[key] == nil else { return false }
-        places[key] = events.count
+        let (user, id) = (event.user, event.event.id)
+        guard places[user]?[id] == nil else { return false }
+        places[user, default: [:]][id] = events.count
         events.append(event)
         revision += 1
         return true
     }
 
     mutating func withdraw(_ event: EventID, of user: UserID) {
-        guard let place = places.removeValue(forKey: Key(user: user, event: event)) else { return }
+        guard let place = places[user]?.removeValue(forKey: event) else { return }
         events[place] = nil
     }
 
     /// Takes back all events of a user.
     mutating func withdrawEvents(of user: UserID) {
-        guard hasEvents(of: [user]) else { return }
+        guard let own = places.removeValue(forKey: user) else { return }
         // safe: places of events
-        for (key, place) in places where key.user == user { events[place] = nil }
-        places = places.filter { $0.key.user != user }
+        for place in own.values { events[place] = nil }
     }
 
     /// Returns whether any of some users has events here.
-    func hasEvents(of users: Set<UserID>) -> Bool { places.keys.contains { users.contains($0.user) } }
+    func hasEvents(of users: Set<UserID>) -> Bool { users.contains { places[$0]?.isEmpty == false } }
 
-    func contains(_ event: EventID, of user: UserID) -> Bool { places[Key(user: user, event: event)] != nil }
+    func contains(_ event: EventID, of user: UserID) -> Bool { places[user]?[event] != nil }
 
     /// Takes out the events.
     mutating func takeEvents() -> [Event] {
