@@ -77,7 +77,7 @@ final class TransactionRunner: @unchecked Sendable {
             } catch is UnknownOutcomeError {
                 session = nil
                 return fail(jobs, StoreError.unknownOutcome)
-            } catch let split as GroupSplit {
+            } catch let split as GroupSplitError {
                 run(Array(jobs.prefix(split.place)), locking: others)
                 return run(Array(jobs.dropFirst(split.place)), locking: others)
             } catch {
@@ -138,8 +138,8 @@ final class TransactionRunner: @unchecked Sendable {
                 completions.append(try job.attempt(session))
             } catch let refusal as StoreError where session.revision == before {
                 completions.append { job.fail(refusal) }
-            } catch is EarlierEvents {
-                throw GroupSplit(place: place)
+            } catch is EarlierEventsError {
+                throw GroupSplitError(place: place)
             }
         }
         return completions
@@ -212,7 +212,7 @@ final class TransactionRunner: @unchecked Sendable {
 }
 
 /// A job has to be in another transaction than those before it.
-private struct GroupSplit: Error {
+private struct GroupSplitError: Error {
     /// The place of the job in its group; never the first one.
     let place: Int
 }

@@ -2,7 +2,7 @@ import CardModel
 import CardStore
 
 /// The error where a job needs events in the log that jobs before it have recorded in the same group.
-struct EarlierEvents: Error {}
+struct EarlierEventsError: Error {}
 
 extension WriteSession {
     /// Positions come from one row of which each transaction takes a piece right before it commits.
@@ -28,10 +28,10 @@ extension WriteSession {
     /// The log's end would be locked from here on, while other groups lock it last: what this group has still to lock,
     /// such as the end of the audit log, one of them may have, and wait for the log. So the group is committed first.
     ///
-    /// - Throws: ``EarlierEvents`` where jobs before the present one have recorded events of theirs.
+    /// - Throws: ``EarlierEventsError`` where jobs before the present one have recorded events of theirs.
     func settleEvents(of users: Set<UserID>) throws {
         guard pending.hasEvents(of: users) else { return }
-        guard !hasEarlierEvents else { throw EarlierEvents() }
+        guard !hasEarlierEvents else { throw EarlierEventsError() }
         try flushEvents()
     }
 
