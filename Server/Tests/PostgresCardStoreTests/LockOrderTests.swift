@@ -251,6 +251,27 @@ struct LockOrderTests {
         }
     }
 
+    @Test("Merges of users who live in other databases are followed in any order")
+    func followedMerges() async throws {
+        try await withTwoNodes { node in
+            _ = try await node.writer.write { session in
+                try session.connection.execute(
+                    """
+                    INSERT INTO merged_logs (former_id, user_id)
+                    SELECT 'former-' || r || '-' || n, 'user-' || r || '-' || n
+                    FROM generate_series(0, \(Self.rounds - 1)) AS r, generate_series(0, \(Self.users - 1)) AS n
+                    """
+                )
+            }
+        } _: { node, round, isSecond in
+            try await node.asOneGroup(Self.users) { place in
+                let number = Self.order(isSecond)[place]
+                let identity = UserID(rawValue: "identity-\(round)-\(number)")
+                try await node.followMerge(of: UserID(rawValue: "user-\(round)-\(number)"), into: identity)
+            }
+        }
+    }
+
     @Test("Users are deleted in any order")
     func deletions() async throws {
         try await withTwoNodes { node, round, isSecond in

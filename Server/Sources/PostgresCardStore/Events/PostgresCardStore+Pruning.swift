@@ -15,7 +15,7 @@ extension PostgresCardStore {
         var (position, pruned): (Int64?, Int) = (0, dropped)
         // One piece after another, so that nobody waits long for the writer.
         while let start = position {
-            let piece = try await writer.write { try $0.prunePiece(after: start, before: time, sentThrough: sent) }
+            let piece = try await writer.writeAlone { try $0.prunePiece(after: start, before: time, sentThrough: sent) }
             // safe: counts of rows
             pruned += piece.pruned
             position = piece.end
@@ -47,7 +47,7 @@ extension PostgresCardStore {
 
     /// Forgets the triggers that were used, came to nothing or ran out before a moment, and such broadcasts.
     public func pruneTriggers(before time: UnixTime) async throws -> Int {
-        let broadcasts = try await writer.write { session in
+        let broadcasts = try await writer.writeAlone { session in
             try session.connection.execute("DELETE FROM broadcasts WHERE until < $1", [time])
         }
         // safe: counts of rows
@@ -59,7 +59,7 @@ extension PostgresCardStore {
         var pruned = 0
         var user: String? = ""
         while let start = user {
-            let piece = try await writer.write { try $0.pruneTriggers(after: start, before: time) }
+            let piece = try await writer.writeAlone { try $0.pruneTriggers(after: start, before: time) }
             // safe: counts of rows
             pruned += piece.pruned
             user = piece.end

@@ -220,6 +220,6 @@ extension PostgresCardStore {
     /// Removes the rows of the index that no event needs any more: they come before positions at or before which each
     /// database has no event.
     package func pruneEventIndex(before starts: [Int64]) async throws {
-        try await writer.write { try EventIndex.prune(before: starts, $0.connection) }
+        try await writer.writeAlone { try EventIndex.prune(before: starts, $0.connection) }
     }
 }

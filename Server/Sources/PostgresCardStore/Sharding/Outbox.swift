@@ -35,7 +35,7 @@ extension PostgresCardStore {
 
     /// Removes what the home has.
     package func removeOutbox(through position: Int64) async throws {
-        _ = try await writer.write(scope: .nobody) { session in
+        _ = try await writer.writeAlone(scope: .nobody) { session in
             try session.connection.execute("DELETE FROM outbox WHERE position <= $1", [position])
         }
     }

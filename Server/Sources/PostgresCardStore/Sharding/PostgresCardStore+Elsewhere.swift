@@ -17,8 +17,8 @@ extension PostgresCardStore {
     package func forgetElsewhere(_ user: UserID, at now: UnixTime) async throws {
         let piece = 1_000
         // One piece after another, so that nobody waits long for the writer.
-        while try await writer.write(scope: .nobody, { try $0.removeEvents(of: user, limit: piece) }) == piece {}
-        try await writer.write(scope: .nobody) { try $0.forget(user, at: now) }
+        while try await writer.writeAlone(scope: .nobody, { try $0.removeEvents(of: user, limit: piece) }) == piece {}
+        try await writer.writeAlone(scope: .nobody) { try $0.forget(user, at: now) }
     }
 
     /// Notes that a user was merged into another one, and that neither lives here: events that either of them left here
@@ -26,7 +26,7 @@ extension PostgresCardStore {
     ///
     /// May be called again at any time.
     package func followMerge(of user: UserID, into identity: UserID) async throws {
-        try await writer.write(scope: .nobody) { session in
+        try await writer.writeAlone(scope: .nobody) { session in
             let names = [user.rawValue, identity.rawValue]
             try session.connection.execute(WriteSession.removeRepeatedEvents, names)
             for sql in WriteSession.followed { try session.connection.execute(sql, names) }
@@ -61,7 +61,7 @@ extension PostgresCardStore {
 
     /// Removes events that another database's log has too.
     package func removeEvents(_ ids: [[UInt8]], of user: UserID) async throws {
-        _ = try await writer.write(scope: .nobody) { session in
+        _ = try await writer.writeAlone(scope: .nobody) { session in
             try session.connection.execute(
                 "DELETE FROM events WHERE user_id = ANY \(MergedLogRow.ids(of: "$1")) AND id = ANY ($2)",
                 [user.rawValue, ids]

@@ -31,7 +31,7 @@ extension PostgresCardStore {
     /// - Throws: An error that keeps the store from writing.
     package func noteErasures(in history: UInt64) async throws {
         let number = Int64(bitPattern: history)
-        _ = try await writer.write(scope: .nobody) { session in
+        _ = try await writer.writeAlone(scope: .nobody) { session in
             guard session.connection.history.number == history else { return 0 }
             return try session.connection.execute(
                 "UPDATE store SET erasures_of = $1 WHERE id = 1",
@@ -69,7 +69,7 @@ extension PostgresCardStore {
     /// Removes the events that arrived before their users were deleted, and returns how many there were.
     package func removeEvents(of erased: [ErasedUser]) async throws -> Int {
         guard !erased.isEmpty else { return 0 }
-        return try await writer.write(scope: .nobody) { session in
+        return try await writer.writeAlone(scope: .nobody) { session in
             let names = erased.map(\.user.rawValue)
             let count = try session.connection.execute(
                 """
