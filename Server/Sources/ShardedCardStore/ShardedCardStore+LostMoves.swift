@@ -51,7 +51,7 @@ extension ShardedCardStore {
     /// - Parameters:
     ///   - id: The number of the shard.
     ///   - others: The numbers of other shards that are lost as well, and aren't asked.
-    ///   - ending: The move that was under way, with its outcome; users whom its target has are kept by no other.
+    ///   - ending: The move that was under way, with its outcome; users that its target has are kept by no other.
     ///   - home: The home.
     ///   - opening: How the other databases are opened.
     /// - Returns: The moves, as the home has them.

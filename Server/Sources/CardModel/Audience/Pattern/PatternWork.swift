@@ -8,7 +8,7 @@ enum PatternWork: Sendable {
     /// All that one user's feed asks of one user no more than this together.
     case shared(SharedPatternWork)
 
-    /// What the conditions on all events of a request can take, since others wait for it to be recorded.
+    /// The work that the conditions on all events of a request can take, since others wait for it to be recorded.
     static var ofBatch: PatternWork {
         .shared(SharedPatternWork(patternSteps: SharedPatternWork.batchPatternSteps))
     }
