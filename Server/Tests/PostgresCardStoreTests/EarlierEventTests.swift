@@ -2,6 +2,7 @@ import CardModel
 import CardStore
 import CardStoreConformance
 import Testing
+import WireJSON
 
 @testable import PostgresCardStore
 
@@ -33,7 +34,8 @@ struct EarlierEventTests {
     @Test func `An event that came just before its user was merged is that of the identity`() async throws {
         try await withEvents { store in
             let merge = Identification(user: .id(Self.guest), identity: someone)
-            #expect(try await store.identifyUsers([merge], at: noon) == [.done])
+            let outcomes = try await store.identifyUsers([merge], at: noon)
+            #expect(outcomes == [.done])
         } then: { store in
             #expect(try await store.userEvents(of: someone, limit: 9).count == 1)
             let state = try #require(try await store.userState(of: someone, including: .all))
@@ -43,9 +45,11 @@ struct EarlierEventTests {
 
     @Test func `An event that came just before its user was deleted goes with them`() async throws {
         try await withEvents { store in
-            #expect(try await store.deleteUser(Self.guest, at: noon, by: command))
+            let isDeleted = try await store.deleteUser(Self.guest, at: noon, by: command)
+            #expect(isDeleted)
         } then: { store in
-            #expect(try await store.userRevision(of: Self.guest) == nil)
+            let revision = try await store.userRevision(of: Self.guest)
+            #expect(revision == nil)
             #expect(try await store.userEvents(of: Self.guest, limit: 9).isEmpty)
             #expect(try await store.userCount() == 1)
         }

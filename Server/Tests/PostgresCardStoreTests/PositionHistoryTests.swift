@@ -6,7 +6,7 @@ import Testing
 @testable import PostgresCardStore
 
 @Suite("PostgreSQL: positions of the log in another history", .timeLimit(.minutes(20)))
-struct LogPositionTests {
+struct PositionHistoryTests {
     @Test func `A server whose clock is behind that of the one before it gives out no position again`() async throws {
         try await TemplateDatabase.withCopy { url in
             let before = try await PostgresCardStore.open(url: url)
