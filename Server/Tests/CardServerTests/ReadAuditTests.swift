@@ -91,18 +91,18 @@ struct ReadAuditTests {
                         calls += 1
                         return calls
                     }
-                    guard call == 1 else { throw Broken() }
+                    guard call == 1 else { throw UnwrittenError() }
                     began.finish()
                     for await _ in gate {}
-                    throw Broken()
+                    throw UnwrittenError()
                 }
             )
             let ann = UserID(rawValue: "ann")
             let first = Task { try await audit.note("user.read", of: ann, by: .command) }
             for await _ in started {}
-            await #expect(throws: Broken.self) { try await audit.note("user.read", of: ann, by: .command) }
+            await #expect(throws: UnwrittenError.self) { try await audit.note("user.read", of: ann, by: .command) }
             opening.finish()
-            await #expect(throws: Broken.self) { try await first.value }
+            await #expect(throws: UnwrittenError.self) { try await first.value }
         }
     }
 
