@@ -101,7 +101,7 @@ def insert_people(life, base):
     life.database.execute("UPDATE store SET user_count = ? WHERE id = 1", (life.users,))
 
 
-INDEXES = ["events_by_user", "users_sample", "users_by_email", "users_by_phone"]
+INDEXES = ["events_by_user", "users_sample", "users_by_email", "users_found_by_email", "users_found_by_phone"]
 """Made again once their tables are full, which is much faster."""
 
 

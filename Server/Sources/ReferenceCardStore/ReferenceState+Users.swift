@@ -93,7 +93,7 @@ extension ReferenceState {
 
     func find(_ user: UserReference) -> UserID? { user.choose(from: candidates(for: user)) }
 
-    /// All users that may be meant, the one last changed first.
+    /// The users that may be meant, the one last changed first.
     func candidates(for user: UserReference) -> [UserMatch] {
         switch user {
         case .id(let id): return users[id].map { [UserMatch(id: id, updatedAt: $0.changedAt)] } ?? []
@@ -111,8 +111,7 @@ extension ReferenceState {
                 let isClaimed = user.profile.claimed.contains(address)
                 return UserMatch(id: user.profile.id, updatedAt: user.changedAt, isClaimed: isClaimed)
             }
-            .sorted { ($0.updatedAt, $0.id) > ($1.updatedAt, $1.id) }
-            .found(where: settings.userTokens)
+            .considered.found(where: settings.userTokens)
     }
 
     // MARK: Deletion

@@ -34,13 +34,16 @@ struct MergedUsers {
         return InsideSearch(users: page, searchedTo: end?.rawValue)
     }
 
-    /// Returns the users that a reference may mean, the one last changed first, each with the number of their database.
+    /// Returns the users that a reference may mean, as ``UserMatch`` limits them, the one last changed first, each with
+    /// the number of their database.
     func matches(_ lists: [[UserMatch]]) -> [LocatedMatch] {
         let located = lists.enumerated().map { shard, matches in
             matches.map { LocatedMatch(match: $0, shard: shard) }
         }
-        return unique(located) { $0.match.id }.sorted {
-            ($1.match.updatedAt, $1.match.id) < ($0.match.updatedAt, $0.match.id)
+        let users = unique(located) { $0.match.id }
+        let shards = Dictionary(users.map { ($0.match.id, $0.shard) }, uniquingKeysWith: { first, _ in first })
+        return users.map(\.match).considered.compactMap { match in
+            shards[match.id].map { LocatedMatch(match: match, shard: $0) }
         }
     }
 

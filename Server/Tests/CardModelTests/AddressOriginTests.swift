@@ -30,6 +30,18 @@ struct AddressOriginTests {
         #expect([Self.claiming, Self.ann].found(where: mode).count == count)
     }
 
+    @Test("Of those who claim an address few are considered, in the order of their ids, after those who were given it")
+    func limit() {
+        let claiming = (0..<2 * UserMatch.limit).map { number in
+            UserMatch(id: UserID(rawValue: "a\(1_000 + number)"), updatedAt: Double(number), isClaimed: true)
+        }
+        #expect(claiming.considered == claiming.prefix(UserMatch.limit).reversed())
+        let considered = (claiming + [Self.guest]).considered
+        #expect(considered.count == UserMatch.limit && considered.contains(Self.guest))
+        #expect(!considered.contains(claiming[UserMatch.limit - 1]))
+        #expect([Self.ann, Self.guest, Self.claiming].considered == [Self.guest, Self.claiming, Self.ann])
+    }
+
     @Test("The last word on an address counts: a device's is a claim, a backend's is none, and repeating isn't a word")
     func origin() throws {
         var profile = UserProfile(id: Self.ann.id, createdAt: 0)

@@ -117,9 +117,10 @@ struct SchemaContentsTests {
                 c TEXT REFERENCES c (id)
             );
             CREATE TABLE gone (id TEXT PRIMARY KEY);
-            CREATE INDEX gone_by_id ON gone (id)
+            CREATE INDEX gone_by_id ON gone (id);
+            CREATE INDEX a_by_c ON a (c)
             """,
-            "ALTER TABLE a DROP CONSTRAINT a_b_fkey; DROP TABLE gone",
+            "ALTER TABLE a DROP CONSTRAINT a_b_fkey; DROP TABLE gone; DROP INDEX a_by_c",
             "ALTER TABLE a DROP CONSTRAINT a_pkey_of_another_kind",
         ])
         #expect(found.tables == ["a": SchemaContents.Constraints(primaryKeys: 1, references: 1, uniques: 1)])

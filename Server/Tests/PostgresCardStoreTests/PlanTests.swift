@@ -41,6 +41,34 @@ struct PlanTests {
         }
     }
 
+    @Test("A look at an address that many users claim ends with those who are considered, and sorts nothing")
+    func claimedAddresses() async throws {
+        try await withStore { store in
+            try await store.writer.write { session in
+                try session.connection.execute(
+                    """
+                    INSERT INTO users
+                        (id, version, device, created_at, sample_rank, standard, email, folded_email, phone)
+                    SELECT 'user-' || i, 1, 0, 0, i,
+                        '{"email":"a@b.c","email_from_device":true,"phone":"1","phone_from_device":true}',
+                        'a@b.c', 'a@b.c', '1'
+                    FROM generate_series(1, 5000) AS i
+                    """
+                )
+            }
+            try await store.read { try $0.simple("ANALYZE users") }
+            let lookups = [
+                (UserLookup.byEmail, "users_found_by_email"), (UserLookup.byPhone, "users_found_by_phone"),
+            ]
+            for (sql, index) in lookups {
+                let plan = try await plan(of: sql, in: store)
+                #expect(plan.hasPrefix("Limit"), "\(plan)")
+                #expect(plan.contains("Index Scan using \(index) on users"), "\(plan)")
+                #expect(!plan.contains("Sort"), "\(plan)")
+            }
+        }
+    }
+
     @Test("A search for users reads one piece of them at a time, and a page of campaigns begins at its place")
     func searches() async throws {
         try await withStore { store in

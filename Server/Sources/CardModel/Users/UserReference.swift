@@ -15,7 +15,8 @@ extension UserReference {
     ///
     /// Users whose address a backend set come before those whose device set it, whatever the preference.
     ///
-    /// - Parameter candidates: All users who may be meant; of an id or an alias one at most.
+    /// - Parameter candidates: The users who may be meant, as `considered` of a list has them; of an id or an alias
+    ///   one at most.
     /// - Returns: The user, or `nil`.
     public func choose(from candidates: [UserMatch]) -> UserID? {
         switch self {
@@ -29,6 +30,11 @@ extension UserReference {
 
 /// A user who may be the one that is meant.
 public struct UserMatch: Sendable, Hashable {
+    /// The maximum number of users who are considered for one address.
+    ///
+    /// An app's key is in the app, so that whoever has it can have any number of users claim an address.
+    public static let limit = 100
+
     /// The user.
     public var id: UserID
     /// The time at which the user's attributes were last changed.

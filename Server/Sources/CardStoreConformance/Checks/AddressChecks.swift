@@ -6,7 +6,7 @@ import WireJSON
 
 /// Checks of who is found by an e-mail address or a telephone number that devices set too.
 enum AddressChecks {
-    static let checks: [ConformanceCheck] = [preference, required, confirmation, merging]
+    static let checks: [ConformanceCheck] = [preference, required, confirmation, merging, crowd]
 
     private static let other = UserID(rawValue: "user-2")
     private static let guest = UserID(rawValue: "unidentified-1")
@@ -102,6 +102,34 @@ enum AddressChecks {
             let profile = try #require(try await store.userState(of: someone)?.profile)
             #expect(profile.standard[.phone] == "+81" && profile.standard[.email] == "ann@example.com")
             #expect(profile.claimed == .email)
+        }
+    }
+
+    static let crowd = ConformanceCheck(
+        "However many users claim an address, few of them are considered, after those who were given it by a backend"
+    ) { stores in
+        try await stores.withStore { store in
+            let claiming = (0..<UserMatch.limit + 2).map { UserID(rawValue: "claiming-\(1_000 + $0)") }
+            try await store.updateUsers(claiming.map { UserUpdate(id: $0) }, at: noon)
+            for (index, user) in claiming.enumerated() {
+                let event = said(UInt64(index) + 1, [.email: "ann@EXAMPLE.com", .phone: "+81"])
+                try await store.record([event], of: user, at: noon + Double(index))
+            }
+            let considered = Array(claiming.prefix(UserMatch.limit))
+            #expect(try await store.findUsers([email, phone]) == [considered.last, considered.last])
+            for reference in [email, phone] {
+                let records = try await store.userRecords(of: [reference]).first ?? []
+                #expect(records.map(\.profile.id) == considered.reversed())
+            }
+
+            let last = UserID(rawValue: "zoe")
+            let update = UserUpdate(id: last, standard: [.email: "Ann@example.com", .phone: "+81"])
+            try await store.updateUsers([update], at: noon)
+            #expect(try await store.findUsers([email, phone]) == [last, last])
+            let outcome = try await store.trackUsers([.attributes(of: email, ["code": .set("S3")])], at: noon + 600)
+            #expect(outcome.users == [last])
+            let records = try await store.userRecords(of: [email]).first ?? []
+            #expect(Set(records.map(\.profile.id)) == Set(considered.dropLast() + [last]))
         }
     }
 }

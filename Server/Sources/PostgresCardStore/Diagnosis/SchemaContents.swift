@@ -45,6 +45,7 @@ struct SchemaContents: Equatable {
     private mutating func read(_ statement: Substring) {
         let words = statement.split { $0.isWhitespace || "(),".contains($0) }.map(String.init)
         if words.starts(with: ["DROP", "TABLE"]), let name = words.dropFirst(2).first { forget(name) }
+        if words.starts(with: ["DROP", "INDEX"]), let name = words.dropFirst(2).first { indexes[name] = nil }
         if words.starts(with: ["ALTER", "TABLE"]), let name = words.dropFirst(2).first {
             dropReference(of: name, words.dropFirst(3))
         }

@@ -36,7 +36,7 @@ enum Schema {
         Migration0103.migration, Migration0105.migration, Migration0108.migration,
         Migration0109.migration, Migration0110.migration, Migration0112.migration,
         Migration0113.migration, Migration0118.migration, Migration0119.migration,
-        Migration0120.migration, Migration0125.migration,
+        Migration0120.migration, Migration0125.migration, Migration0174.migration,
     ]
 
     /// The oldest server that has everything that is used: `server_version_num` of PostgreSQL 15.

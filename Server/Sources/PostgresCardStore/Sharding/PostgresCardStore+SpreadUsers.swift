@@ -56,8 +56,8 @@ extension PostgresCardStore {
         }
     }
 
-    /// Returns all users that references may mean, also by an address that a device set: for each the one last changed
-    /// first.
+    /// Returns the users that references may mean, as ``UserMatch`` limits them, also by an address that a device set:
+    /// for each the one last changed first.
     package func userMatches(of users: [UserReference]) async throws -> [[UserMatch]] {
         guard !users.isEmpty else { return [] }
         return try await read { connection in

@@ -9,16 +9,17 @@ enum UserLookup {
         SELECT id, coalesce(updated_at, created_at) AS updated_at, FALSE AS is_claimed FROM users WHERE id = $1
         """
 
+    /// Reads the users who are considered for an address: one piece of an index, however many claim it.
     static let byEmail = """
         SELECT id, coalesce(updated_at, created_at) AS updated_at, \(isMarked("email_from_device")) AS is_claimed
         FROM users WHERE folded_email = $1
-        ORDER BY updated_at DESC, id DESC
+        ORDER BY is_claimed, id LIMIT \(UserMatch.limit)
         """
 
     static let byPhone = """
         SELECT id, coalesce(updated_at, created_at) AS updated_at, \(isMarked("phone_from_device")) AS is_claimed
         FROM users WHERE phone = $1
-        ORDER BY updated_at DESC, id DESC
+        ORDER BY is_claimed, id LIMIT \(UserMatch.limit)
         """
 
     /// Whether the attributes have a mark: no text among them has quotation marks that aren't escaped, and the writer
@@ -30,15 +31,15 @@ enum UserLookup {
         user.choose(from: try candidates(for: user, on: connection))
     }
 
-    /// Returns all users that may be meant, the one last changed first; where user tokens are required, nobody whose
-    /// device set the address.
+    /// Returns the users that may be meant, as ``UserMatch`` limits them, the one last changed first; where user tokens
+    /// are required, nobody whose device set the address.
     static func candidates(for user: UserReference, on connection: PostgresConnection) throws -> [UserMatch] {
         let matches = try matches(of: user, on: connection)
         guard matches.contains(where: \.isClaimed) else { return matches }
         return matches.found(where: try StoreRow.settings(connection).userTokens)
     }
 
-    /// Returns all users that may be meant, also by an address that a device set, the one last changed first.
+    /// Returns the users that may be meant, also by an address that a device set, the one last changed first.
     static func matches(of user: UserReference, on connection: PostgresConnection) throws -> [UserMatch] {
         switch user {
         case .id(let id): try matches(byID, id.rawValue, on: connection)
@@ -67,5 +68,6 @@ enum UserLookup {
                 isClaimed: try row.flag("is_claimed")
             )
         }
+        .considered
     }
 }

@@ -28,6 +28,7 @@ enum Schema {
         Migration0068.self, Migration0090.self, Migration0091.self, Migration0092.self,
         Migration0097.self, Migration0099.self, Migration0100.self, Migration0103.self,
         Migration0112.self, Migration0113.self, Migration0114.self, Migration0118.self,
+        Migration0174.self,
     ]
 
     /// Marks the file as ours: `PLCD`.

@@ -10,12 +10,13 @@ enum UserLookup {
         SELECT id, coalesce(updated_at, created_at) AS updated_at, 0 AS is_claimed FROM users WHERE id = ?1
         """
 
+    /// Reads the users who are considered for an address: one piece of an index, however many claim it.
     static let byEmail = """
         SELECT id, coalesce(updated_at, created_at) AS updated_at,
             json_extract(standard, '$.email_from_device') IS NOT NULL AS is_claimed
         FROM users
         WHERE lower(json_extract(standard, '$.email')) = lower(?1) AND json_extract(standard, '$.email') IS NOT NULL
-        ORDER BY updated_at DESC, id DESC
+        ORDER BY is_claimed, id LIMIT \(UserMatch.limit)
         """
 
     static let byPhone = """
@@ -23,7 +24,7 @@ enum UserLookup {
             json_extract(standard, '$.phone_from_device') IS NOT NULL AS is_claimed
         FROM users
         WHERE json_extract(standard, '$.phone') = ?1 AND json_extract(standard, '$.phone') IS NOT NULL
-        ORDER BY updated_at DESC, id DESC
+        ORDER BY is_claimed, id LIMIT \(UserMatch.limit)
         """
 
     /// The user that is meant, or `nil` where there is none or more than one.
@@ -31,8 +32,8 @@ enum UserLookup {
         user.choose(from: try candidates(for: user, in: database))
     }
 
-    /// All users that may be meant, the one last changed first; where user tokens are required, nobody whose device set
-    /// the address.
+    /// The users that may be meant, as ``UserMatch`` limits them, the one last changed first; where user tokens are
+    /// required, nobody whose device set the address.
     static func candidates(for user: UserReference, in database: Database) throws -> [UserMatch] {
         switch user {
         case .id(let id):
@@ -70,7 +71,7 @@ enum UserLookup {
                 isClaimed: try row.flag("is_claimed")
             )
         }
-        guard matches.contains(where: \.isClaimed) else { return matches }
-        return matches.found(where: try StoreRow.settings(database).userTokens)
+        guard matches.contains(where: \.isClaimed) else { return matches.considered }
+        return matches.considered.found(where: try StoreRow.settings(database).userTokens)
     }
 }

@@ -124,8 +124,8 @@ extension DiagnosisTests {
             "placard repair",
             """
             PRAGMA writable_schema = ON;
-            CREATE TEMP TABLE saved AS SELECT * FROM sqlite_schema WHERE name = 'users_by_phone';
-            DELETE FROM sqlite_schema WHERE name = 'users_by_phone';
+            CREATE TEMP TABLE saved AS SELECT * FROM sqlite_schema WHERE name = 'users_found_by_phone';
+            DELETE FROM sqlite_schema WHERE name = 'users_found_by_phone';
             PRAGMA writable_schema = RESET;
             UPDATE users SET standard = '{"phone":"1"}' WHERE id = 'user-1';
             PRAGMA writable_schema = ON;

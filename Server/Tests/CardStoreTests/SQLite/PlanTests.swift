@@ -74,13 +74,15 @@ struct PlanTests {
     @Test(
         "A user is found by each of their other names through its index",
         arguments: [
-            (UserLookup.owner, "aliases_by_name"), (UserLookup.byEmail, "users_by_email"),
-            (UserLookup.byPhone, "users_by_phone"),
+            (UserLookup.owner, "aliases_by_name"), (UserLookup.byEmail, "users_found_by_email"),
+            (UserLookup.byPhone, "users_found_by_phone"),
         ]
     )
     func otherNames(_ sql: String, index: String) async throws {
         try await withFolder { folder in
             let plan = try plan(of: sql, in: folder)
+            // Nothing is sorted either: the look ends with the users who are considered, however many there are.
+            #expect(plan.count == 1)
             #expect(plan.first?.hasPrefix("SEARCH") == true)
             #expect(plan.first?.contains("INDEX \(index)") == true)
         }

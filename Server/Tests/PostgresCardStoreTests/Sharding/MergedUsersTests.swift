@@ -57,5 +57,8 @@ struct MergedUsersTests {
         let found = merged.matches([[match("b", 5), match("a1", 3)], [match("c", 5), match("a1", 4)]])
         #expect(found.map(\.match) == [match("c", 5), match("b", 5), match("a1", 4)])
         #expect(found.map(\.shard) == [1, 0, 1])
+        let many = (0..<UserMatch.limit).map { UserMatch(id: UserID(rawValue: "c\(1_000 + $0)"), updatedAt: 1) }
+        let claimed = UserMatch(id: UserID(rawValue: "b"), updatedAt: 2, isClaimed: true)
+        #expect(merged.matches([[claimed], many]).map(\.match) == many.reversed())
     }
 }
