@@ -12,20 +12,12 @@ public protocol TestCardStore: Sendable {
     /// Reads the users who get test cards where a test names none, in the order in which they were saved.
     func testUsers() async throws -> [TestUser]
 
-    /// Saves the users who get test cards where a test names none; one who is deleted later is no longer among them.
+    /// Changes the users who get test cards where a test names none, by what they are at that moment.
     ///
-    /// - Parameters:
-    ///   - users: The users; of one who is named twice, the first counts.
-    ///   - now: The time.
-    ///   - actor: Who saves them.
-    /// - Throws: `StoreError` where they can't be saved.
-    func saveTestUsers(_ users: [TestUser], at now: UnixTime, by actor: Actor) async throws
-
-    /// Adds a user to those who get test cards, as the last of them, or gives one of them another name; one
-    /// who is among them stays in their groups.
+    /// One who is deleted later is no longer among them. What is saved is in the audit log, and nothing else is.
     ///
-    /// - Returns: Whether there was room: at most ``CardModel/TestUser/limit`` users.
-    func addTestUser(_ user: TestUser, at now: UnixTime, by actor: Actor) async throws -> Bool
+    /// - Returns: The outcome, as ``CardModel/TestUserChange/outcome(for:)`` says it.
+    func changeTestUsers(_ change: TestUserChange, at now: UnixTime, by actor: Actor) async throws -> TestUserOutcome
 
     /// Makes a code valid for ``CardModel/TestCode/lifetime``, in place of an earlier one of the same device.
     ///

@@ -28,29 +28,18 @@ extension ReferenceCardStore {
     /// Reads the users who get test cards where a test names none.
     public func testUsers() async throws -> [TestUser] { try read(\.testUsers) }
 
-    /// Saves the users who get test cards where a test names none.
-    public func saveTestUsers(_ users: [TestUser], at now: UnixTime, by actor: Actor) async throws {
+    /// Changes the users who get test cards where a test names none.
+    public func changeTestUsers(
+        _ change: TestUserChange,
+        at now: UnixTime,
+        by actor: Actor
+    ) async throws -> TestUserOutcome {
         try write { state in
-            state.testUsers = []
-            for user in users where !state.testUsers.contains(where: { $0.id == user.id }) {
-                state.testUsers.append(user)
-            }
+            let outcome = change.outcome(for: state.testUsers)
+            guard case .saved(let users) = outcome else { return outcome }
+            state.testUsers = users
             state.appendAudit("test_users.update", of: "\(users.count)", at: now, by: actor)
-        }
-    }
-
-    /// Adds a user to those who get test cards, or gives one of them another name.
-    public func addTestUser(_ user: TestUser, at now: UnixTime, by actor: Actor) async throws -> Bool {
-        try write { state in
-            if let index = state.testUsers.firstIndex(where: { $0.id == user.id }) {
-                let groups = state.testUsers[index].groups
-                state.testUsers[index] = TestUser(user.id, name: user.name, groups: groups)
-            } else {
-                guard state.testUsers.count < TestUser.limit else { return false }
-                state.testUsers.append(user)
-            }
-            state.appendAudit("test_users.update", of: "\(state.testUsers.count)", at: now, by: actor)
-            return true
+            return outcome
         }
     }
 

@@ -9,51 +9,26 @@ extension SQLiteCardStore {
     }
 
     /// Reads the users who get test cards where a test names none.
-    public func testUsers() async throws -> [TestUser] {
-        try await read { database in
-            try Row.fetchAll(database, sql: "SELECT user_id, name, group_names FROM test_users ORDER BY position").map {
-                TestUser(
-                    UserID(rawValue: try $0.text("user_id")),
-                    name: try $0.optionalText("name"),
-                    groupsText: try $0.optionalText("group_names")
-                )
-            }
-        }
-    }
+    public func testUsers() async throws -> [TestUser] { try await read { try TestUser.all(in: $0) } }
 
-    /// Saves the users who get test cards where a test names none.
-    public func saveTestUsers(_ users: [TestUser], at now: UnixTime, by actor: Actor) async throws {
+    /// Changes the users who get test cards where a test names none.
+    public func changeTestUsers(
+        _ change: TestUserChange,
+        at now: UnixTime,
+        by actor: Actor
+    ) async throws -> TestUserOutcome {
         try await writer.write { session in
+            let outcome = change.outcome(for: try TestUser.all(in: session.database))
+            guard case .saved(let users) = outcome else { return outcome }
             try session.database.execute(sql: "DELETE FROM test_users")
             for (position, user) in users.enumerated() {
                 try session.database.execute(
-                    sql: """
-                        INSERT OR IGNORE INTO test_users (user_id, position, name, group_names) VALUES (?, ?, ?, ?)
-                        """,
+                    sql: "INSERT INTO test_users (user_id, position, name, group_names) VALUES (?, ?, ?, ?)",
                     arguments: [user.id.rawValue, position, user.name, user.groupsText]
                 )
             }
             try session.audit("test_users.update", of: "\(users.count)", at: now, by: actor)
-        }
-    }
-
-    /// Adds a user to those who get test cards, or gives one of them another name.
-    public func addTestUser(_ user: TestUser, at now: UnixTime, by actor: Actor) async throws -> Bool {
-        try await writer.write { session in
-            try session.database.execute(
-                sql: """
-                    INSERT INTO test_users (user_id, position, name, group_names)
-                    SELECT ?1, known.place, ?2, ?4
-                    FROM (SELECT coalesce(max(position) + 1, 0) AS place, count(*) AS size FROM test_users) AS known
-                    WHERE known.size < ?3 OR EXISTS (SELECT 1 FROM test_users WHERE user_id = ?1)
-                    ON CONFLICT (user_id) DO UPDATE SET name = excluded.name
-                    """,
-                arguments: [user.id.rawValue, user.name, TestUser.limit, user.groupsText]
-            )
-            guard session.database.changesCount > 0 else { return false }
-            let count = try Int.fetchOne(session.database, sql: "SELECT count(*) FROM test_users") ?? 0
-            try session.audit("test_users.update", of: "\(count)", at: now, by: actor)
-            return true
+            return outcome
         }
     }
 
@@ -79,6 +54,19 @@ extension SQLiteCardStore {
         return try await writer.write { session in
             try TestCodeRow.prune(at: now, in: session.database)
             return try TestCodeRow.user(hash, in: session.database)
+        }
+    }
+}
+
+extension TestUser {
+    /// Reads all test users, in their order.
+    fileprivate static func all(in database: Database) throws -> [TestUser] {
+        try Row.fetchAll(database, sql: "SELECT user_id, name, group_names FROM test_users ORDER BY position").map {
+            TestUser(
+                UserID(rawValue: try $0.text("user_id")),
+                name: try $0.optionalText("name"),
+                groupsText: try $0.optionalText("group_names")
+            )
         }
     }
 }

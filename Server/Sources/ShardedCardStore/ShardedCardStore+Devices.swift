@@ -62,14 +62,13 @@ extension ShardedCardStore {
     /// Reads the users who get test cards where a test names none.
     public func testUsers() async throws -> [TestUser] { try await home.testUsers() }
 
-    /// Saves the users who get test cards where a test names none.
-    public func saveTestUsers(_ users: [TestUser], at now: UnixTime, by actor: Actor) async throws {
-        try await home.saveTestUsers(users, at: now, by: actor)
-    }
-
-    /// Adds a user to those who get test cards, or gives one of them another name.
-    public func addTestUser(_ user: TestUser, at now: UnixTime, by actor: Actor) async throws -> Bool {
-        try await home.addTestUser(user, at: now, by: actor)
+    /// Changes the users who get test cards where a test names none.
+    public func changeTestUsers(
+        _ change: TestUserChange,
+        at now: UnixTime,
+        by actor: Actor
+    ) async throws -> TestUserOutcome {
+        try await home.changeTestUsers(change, at: now, by: actor)
     }
 
     /// Makes a code valid, in place of an earlier one of the same device.

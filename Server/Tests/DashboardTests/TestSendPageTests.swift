@@ -97,7 +97,8 @@ struct TestSendPageTests {
     func ungrouped() async throws {
         try await Workplace.run { place in
             try await Self.insert(place)
-            try await place.store.saveTestUsers([TestUser(UserID(rawValue: "anna"))], at: place.time.now, by: .command)
+            let anna = TestUserChange.replacement([TestUser(UserID(rawValue: "anna"))])
+            #expect(try await place.store.changeTestUsers(anna, at: place.time.now, by: .command).isMade)
             let editor = try await place.member(.editor)
             let path = "/dashboard/campaigns/sale/test"
             let page = try await editor.get(path).text

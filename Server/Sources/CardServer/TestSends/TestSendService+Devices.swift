@@ -17,14 +17,16 @@ extension TestSendService {
     package func saveUsers(_ json: JSONValue, by caller: Caller) async throws -> [TestUser] {
         try Self.check(json, allowing: ["users", "devices", "groups"])
         guard let users = try Self.users(json) else { throw RequestError.fieldMissing("users") }
-        let known = try await services.store.testUsers()
-        let (names, groups) = (try Self.names(json, of: users) ?? known, try Self.groups(json, of: users) ?? known)
+        let (names, groups) = (try Self.names(json, of: users), try Self.groups(json, of: users))
         let saved = users.map { user in
-            let (named, grouped) = (names.first { $0.id == user }, groups.first { $0.id == user })
+            let (named, grouped) = (names?.first { $0.id == user }, groups?.first { $0.id == user })
             return TestUser(user, name: named?.name, groups: grouped?.groups ?? [])
         }
-        try await services.store.saveTestUsers(saved, at: services.clock(), by: caller.actor)
-        return saved
+        return try await change(
+            .replacement(saved, keepsNames: names == nil, keepsGroups: groups == nil),
+            at: "users",
+            by: caller
+        )
     }
 
     /// Takes the name of a user's device away, and removes the user from those who get tests by default unless they are
@@ -35,13 +37,43 @@ extension TestSendService {
     ///   - caller: Who removes the user.
     /// - Throws: `StoreError` where it can't be saved.
     package func removeUser(_ user: UserID, by caller: Caller) async throws {
-        let users = try await services.store.testUsers()
-        let left = users.compactMap { known in
-            guard known.id == user else { return known }
-            return known.groups.isEmpty ? nil : TestUser(user, groups: known.groups)
+        _ = try await change(.removal(user), at: "users", by: caller)
+    }
+
+    /// Changes the test users by what they are at that moment.
+    ///
+    /// - Returns: The users.
+    /// - Throws: `ModelError` at the field where there is no room.
+    func change(_ change: TestUserChange, at field: String, by caller: Caller) async throws -> [TestUser] {
+        let outcome = try await services.store.changeTestUsers(change, at: services.clock(), by: caller.actor)
+        return try Self.users(after: outcome, at: field)
+    }
+
+    /// Returns the users that a change leads to.
+    ///
+    /// - Throws: `ModelError` at the field where there is no room.
+    static func users(after outcome: TestUserOutcome, at field: String) throws(ModelError) -> [TestUser] {
+        switch outcome {
+        case .saved(let users), .unchanged(let users): return users
+        case .tooManyUsers where field == "group":
+            throw ModelError(
+                .fieldInvalid,
+                at: field,
+                "All groups together have at most \(TestUser.limit) users. Remove a group first."
+            )
+        case .tooManyUsers:
+            throw ModelError(
+                .fieldInvalid,
+                at: field,
+                "There are \(TestUser.limit) test users already. Remove one first."
+            )
+        case .tooManyGroups:
+            throw ModelError(
+                .fieldInvalid,
+                at: field,
+                "There are at most \(TestGroup.limit) groups. Remove one first."
+            )
         }
-        guard left != users else { return }
-        try await services.store.saveTestUsers(left, at: services.clock(), by: caller.actor)
     }
 
     // MARK: Codes
@@ -65,18 +97,10 @@ extension TestSendService {
             throw RequestError.codeUnknown
         }
         try await services.store.returnAttempt(attempt, clearing: true)
-        if let name { try await keep(TestUser(user, name: name), by: caller) }
-        return user
-    }
-
-    private func keep(_ user: TestUser, by caller: Caller) async throws {
-        guard try await services.store.addTestUser(user, at: services.clock(), by: caller.actor) else {
-            throw ModelError(
-                .fieldInvalid,
-                at: "device_name",
-                "There are \(TestUser.limit) test users already. Remove one first."
-            )
+        if let name {
+            _ = try await change(.addition(TestUser(user, name: name)), at: "device_name", by: caller)
         }
+        return user
     }
 
     // MARK: Reading

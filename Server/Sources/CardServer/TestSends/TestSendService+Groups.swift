@@ -8,8 +8,8 @@ extension TestSendService {
     ///
     /// - Throws: What ``checkGroup(_:of:)`` throws.
     package func saveGroup(_ name: String, of users: [UserID], by caller: Caller) async throws {
-        let saved = try await testUsers(with: name, of: users)
-        try await services.store.saveTestUsers(saved, at: services.clock(), by: caller.actor)
+        try await check(name, users)
+        _ = try await change(.group(name, users), at: "group", by: caller)
     }
 
     /// Returns where a group could be saved.
@@ -17,21 +17,17 @@ extension TestSendService {
     /// - Throws: `ModelError` at `users` where some of them don't exist, and at `group` where the name can't be one, or
     ///   where there is no room.
     package func checkGroup(_ name: String, of users: [UserID]) async throws {
-        _ = try await testUsers(with: name, of: users)
+        try await check(name, users)
+        let outcome = TestUserChange.group(name, users).outcome(for: try await services.store.testUsers())
+        _ = try Self.users(after: outcome, at: "group")
     }
 
     /// Removes a group, or those who are in none; users whose device has a name or who are in another group stay.
     package func removeGroup(_ name: String?, by caller: Caller) async throws {
-        let known = try await services.store.testUsers()
-        let left = known.compactMap { user in
-            guard let name else { return user.name == nil && user.groups.isEmpty ? nil : user }
-            return user.leaving(name)
-        }
-        guard left != known else { return }
-        try await services.store.saveTestUsers(left, at: services.clock(), by: caller.actor)
+        _ = try await change(.groupRemoval(name), at: "group", by: caller)
     }
 
-    private func testUsers(with group: String, of users: [UserID]) async throws -> [TestUser] {
+    private func check(_ group: String, _ users: [UserID]) async throws {
         guard TestUser.isName(group) else {
             throw ModelError(
                 .fieldInvalid,
@@ -40,29 +36,6 @@ extension TestSendService {
             )
         }
         try await checkExistence(of: users)
-        var saved = try await services.store.testUsers().compactMap { $0.leaving(group) }
-        for user in users {
-            if let index = saved.firstIndex(where: { $0.id == user }) {
-                saved[index] = saved[index].joining(group)
-            } else {
-                saved.append(TestUser(user, groups: [group]))
-            }
-        }
-        guard saved.count <= TestUser.limit else {
-            throw ModelError(
-                .fieldInvalid,
-                at: "group",
-                "All groups together have at most \(TestUser.limit) users. Remove a group first."
-            )
-        }
-        guard TestGroup.all(of: saved).count <= TestGroup.limit else {
-            throw ModelError(
-                .fieldInvalid,
-                at: "group",
-                "There are at most \(TestGroup.limit) groups. Remove one first."
-            )
-        }
-        return saved
     }
 
     private func checkExistence(of users: [UserID]) async throws {

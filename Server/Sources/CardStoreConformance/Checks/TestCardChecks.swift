@@ -5,7 +5,7 @@ import Testing
 /// Checks of test cards.
 enum TestCardChecks {
     static let checks: [ConformanceCheck] = [
-        sends, marks, users, additions,
+        sends, marks, users, additions, concurrency,
     ]
 
     private static func test(_ id: String, at time: UnixTime = noon, language: String? = nil) -> TestCard {
@@ -92,7 +92,7 @@ enum TestCardChecks {
                 let groups = id == "eve" ? ["QA", "\"<e\u{301}>\\"] : []
                 return TestUser(UserID(rawValue: id), name: id == "zoe" ? "Zoë" : nil, groups: groups)
             }
-            try await store.saveTestUsers(users + [TestUser(users[0].id)], at: noon, by: .command)
+            try await change(.replacement(users + [TestUser(users[0].id)]), store)
             #expect(try await store.testUsers() == users)
             try await store.updateUsers([UserUpdate(id: users[1].id)], at: noon)
             #expect(try await store.deleteUser(users[1].id, at: noon, by: .command))
@@ -100,29 +100,64 @@ enum TestCardChecks {
         }
     }
 
+    /// Changes the test users, and expects that it can be done.
+    private static func change(_ change: TestUserChange, _ store: any CardStore) async throws {
+        #expect(try await store.changeTestUsers(change, at: noon, by: .command).isMade)
+    }
+
     static let additions = ConformanceCheck(
         "A test user is added as the last one, is given another name, and isn't added beyond the limit"
     ) { stores in
         try await stores.withStore { store in
             let phone = UserID(rawValue: "anonymous-1")
-            #expect(try await store.addTestUser(TestUser(someone), at: noon, by: .command))
-            #expect(try await store.addTestUser(TestUser(phone, name: "Old"), at: noon, by: .command))
-            #expect(try await store.addTestUser(TestUser(someone, name: "Anna’s iPhone"), at: noon, by: .command))
+            try await change(.addition(TestUser(someone)), store)
+            try await change(.addition(TestUser(phone, name: "Old")), store)
+            try await change(.addition(TestUser(someone, name: "Anna’s iPhone")), store)
             let expected = [TestUser(someone, name: "Anna’s iPhone"), TestUser(phone, name: "Old")]
             #expect(try await store.testUsers() == expected)
-            let grouped = TestUser(phone, name: "Old", groups: ["QA"])
-            try await store.saveTestUsers([grouped], at: noon, by: .command)
-            #expect(try await store.addTestUser(TestUser(phone, name: "New"), at: noon, by: .command))
-            #expect(try await store.addTestUser(TestUser(someone, groups: ["QA"]), at: noon, by: .command))
+            try await change(.replacement([TestUser(phone, name: "Old", groups: ["QA"])]), store)
+            try await change(.addition(TestUser(phone, name: "New")), store)
+            try await change(.addition(TestUser(someone, groups: ["QA"])), store)
             let renamed = TestUser(phone, name: "New", groups: ["QA"])
             #expect(try await store.testUsers() == [renamed, TestUser(someone, groups: ["QA"])])
 
             let many = (0..<TestUser.limit).map { TestUser(UserID(rawValue: "u\($0)")) }
-            try await store.saveTestUsers(many, at: noon, by: .command)
-            #expect(try await !store.addTestUser(TestUser(phone), at: noon, by: .command))
-            #expect(try await store.addTestUser(TestUser(many[7].id, name: "Seven"), at: noon, by: .command))
+            try await change(.replacement(many), store)
+            let excess = TestUserChange.addition(TestUser(phone))
+            #expect(try await store.changeTestUsers(excess, at: noon, by: .command) == .tooManyUsers)
+            try await change(.addition(TestUser(many[7].id, name: "Seven")), store)
             #expect(try await store.testUsers()[7].name == "Seven")
             #expect(try await store.testUsers().count == TestUser.limit)
+        }
+    }
+
+    static let concurrency = ConformanceCheck(
+        "Of changes of the test users at the same time none is lost, and one that changes nothing isn't noted"
+    ) { stores in
+        try await stores.withStore { store in
+            let users = (0..<8).map { UserID(rawValue: "u\($0)") }
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for (index, user) in users.enumerated() {
+                    group.addTask { try await change(.group("Group \(index)", [user, someone]), store) }
+                    group.addTask { try await change(.addition(TestUser(user, name: "Phone \(index)")), store) }
+                }
+                try await group.waitForAll()
+            }
+            let saved = try await store.testUsers()
+            #expect(saved.count == users.count + 1)
+            for (index, user) in users.enumerated() {
+                let known = try #require(saved.first { $0.id == user })
+                #expect(known.name == "Phone \(index)" && known.groups == ["Group \(index)"])
+            }
+            #expect(saved.first { $0.id == someone }?.groups.count == users.count)
+
+            let before = try await store.auditEntries(after: 0, limit: 100).count
+            let nothing = try await store.changeTestUsers(.groupRemoval("None"), at: noon, by: .command)
+            #expect(nothing == .unchanged(saved))
+            try await change(.replacement([TestUser(users[0])], keepsNames: true, keepsGroups: true), store)
+            let kept = TestUser(users[0], name: "Phone 0", groups: ["Group 0"])
+            #expect(try await store.testUsers() == [kept])
+            #expect(try await store.auditEntries(after: 0, limit: 100).count == before + 1)
         }
     }
 }

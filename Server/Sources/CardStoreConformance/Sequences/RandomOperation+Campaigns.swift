@@ -69,20 +69,26 @@ extension RandomOperation {
             }
         case 3:
             if dice.coin() { return testCode(&dice) }
-            let chosen = (0..<dice.roll(4)).map { _ in
-                TestUser(dice.user(), name: dice.coin() ? "Phone" : nil, groups: dice.coin() ? ["QA"] : [])
-            }
-            if let added = chosen.first, dice.coin() {
-                return StoreOperation("addTestUser \(added)") { store in
-                    try await store.addTestUser(added, at: now, by: command)
-                }
-            }
-            return StoreOperation("saveTestUsers \(chosen)") { store in
-                try await store.saveTestUsers(chosen, at: now, by: command)
-                return true
-            }
+            return testUsers(&dice)
         case 4: return webhook(&dice)
         default: return segment(&dice)
+        }
+    }
+
+    /// A change of the test users.
+    private static func testUsers(_ dice: inout Dice) -> StoreOperation {
+        let now = dice.now
+        let users = (0..<dice.roll(4)).map { _ in
+            TestUser(dice.user(), name: dice.coin() ? "Phone" : nil, groups: dice.coin() ? ["QA"] : [])
+        }
+        let others: [TestUserChange] = [
+            .removal(dice.user()), .group("QA", users.map(\.id)), .groupRemoval(dice.coin() ? "QA" : nil),
+            .addition(TestUser(dice.user(), name: dice.coin() ? "Phone" : nil)),
+        ]
+        let replacement = TestUserChange.replacement(users, keepsNames: dice.coin(), keepsGroups: dice.coin())
+        let change = dice.coin() ? replacement : dice.pick(others)
+        return StoreOperation("changeTestUsers \(change)") { store in
+            try await store.changeTestUsers(change, at: now, by: command)
         }
     }
 

@@ -8,55 +8,35 @@ extension PostgresCardStore {
     }
 
     /// Reads the users who get test cards where a test names none.
-    public func testUsers() async throws -> [TestUser] {
-        try await read { connection in
-            try connection.rows("SELECT user_id, name, group_names FROM test_users ORDER BY position").map { row in
-                TestUser(
-                    UserID(rawValue: try row.text("user_id")),
-                    name: try row.optionalText("name"),
-                    groupsText: try row.optionalText("group_names")
-                )
-            }
-        }
-    }
+    public func testUsers() async throws -> [TestUser] { try await read { try TestUser.all(on: $0) } }
 
-    /// Saves the users who get test cards where a test names none.
-    public func saveTestUsers(_ users: [TestUser], at now: UnixTime, by actor: Actor) async throws {
+    /// Changes the users who get test cards where a test names none.
+    public func changeTestUsers(
+        _ change: TestUserChange,
+        at now: UnixTime,
+        by actor: Actor
+    ) async throws -> TestUserOutcome {
         try await writer.writeAlone { session in
             try session.takeTurn()
-            try session.connection.execute("DELETE FROM test_users")
+            // One who is being deleted is waited for, and isn't among them.
+            let outcome = change.outcome(for: try TestUser.all(on: session.connection, locking: true))
+            guard case .saved(let users) = outcome else { return outcome }
+            let ids = users.map(\.id.rawValue)
+            try session.connection.execute("DELETE FROM test_users WHERE user_id <> ALL ($1)", [ids])
+            // Those who stay keep their row, for which a deletion of theirs waits that comes now.
             try session.connection.execute(
                 """
                 INSERT INTO test_users (user_id, name, group_names, position)
                 SELECT user_id, name, group_names, place - 1
                 FROM unnest($1::TEXT[], $2::TEXT[], $3::TEXT[])
                     WITH ORDINALITY AS u (user_id, name, group_names, place)
-                ORDER BY place ON CONFLICT (user_id) DO NOTHING
+                ON CONFLICT (user_id) DO UPDATE SET
+                    name = excluded.name, group_names = excluded.group_names, position = excluded.position
                 """,
-                [users.map(\.id.rawValue), users.map(\.name), users.map(\.groupsText)]
+                [ids, users.map(\.name), users.map(\.groupsText)]
             )
             session.audit("test_users.update", of: "\(users.count)", at: now, by: actor)
-        }
-    }
-
-    /// Adds a user to those who get test cards, or gives one of them another name.
-    public func addTestUser(_ user: TestUser, at now: UnixTime, by actor: Actor) async throws -> Bool {
-        try await writer.writeAlone { session in
-            try session.takeTurn()
-            let changed = try session.connection.execute(
-                """
-                INSERT INTO test_users (user_id, position, name, group_names)
-                SELECT $1::TEXT, known.place, $2::TEXT, $4::TEXT
-                FROM (SELECT coalesce(max(position) + 1, 0) AS place, count(*) AS size FROM test_users) AS known
-                WHERE known.size < $3 OR EXISTS (SELECT 1 FROM test_users WHERE user_id = $1)
-                ON CONFLICT (user_id) DO UPDATE SET name = excluded.name
-                """,
-                [user.id.rawValue, user.name, TestUser.limit, user.groupsText]
-            )
-            guard changed > 0 else { return false }
-            let count = try session.connection.row("SELECT count(*) AS count FROM test_users")?.integer("count") ?? 0
-            session.audit("test_users.update", of: "\(count)", at: now, by: actor)
-            return true
+            return outcome
         }
     }
 
@@ -103,6 +83,20 @@ extension PostgresCardStore {
                 "SELECT user_id FROM test_codes WHERE hash = $1 AND expires_at > $2",
                 [hash, now]
             ).map { UserID(rawValue: try $0.text("user_id")) }
+        }
+    }
+}
+
+extension TestUser {
+    /// Reads all test users, in their order, and keeps them from being deleted where that is said.
+    fileprivate static func all(on connection: PostgresConnection, locking: Bool = false) throws -> [TestUser] {
+        let sql = "SELECT user_id, name, group_names FROM test_users ORDER BY position"
+        return try connection.rows(locking ? "\(sql) FOR UPDATE" : sql).map { row in
+            TestUser(
+                UserID(rawValue: try row.text("user_id")),
+                name: try row.optionalText("name"),
+                groupsText: try row.optionalText("group_names")
+            )
         }
     }
 }
