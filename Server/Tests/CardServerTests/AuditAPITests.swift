@@ -45,6 +45,31 @@ struct AuditAPITests {
         }
     }
 
+    @Test("Who gets tests by default is noted as a read of users, also where a test names them by its answer")
+    func testUsers() async throws {
+        try await Workspace.run { workspace in
+            _ = try await workspace.sync("ann")
+            let draft: JSONValue = [
+                "id": "draft", "name": "Draft",
+                "variants": [["id": "a", "name": "A", "card": ["type": "classic", "title": "A", "description": "B"]]],
+            ]
+            #expect(try await workspace.manage(.post, "/v1/campaigns", draft).status == 201)
+            #expect(try await workspace.manage(.put, "/v1/test-users", ["users": ["ann"]]).status == 200)
+            let before = try await workspace.store.auditChain().last.position
+            #expect(try await workspace.manage(.get, "/v1/test-users").json["users"] == ["ann"])
+            workspace.time.advance(by: ReadThrottle.pageSeconds)
+            let path = "/v1/campaigns/draft/test-send"
+            let sent = try await workspace.manage(.post, path, [:])
+            #expect(sent.json["sent"]?.array?.map { $0["user_id"]?.string } == ["ann"])
+            #expect(try await workspace.manage(.post, path, ["users": ["ann"]]).status == 200)
+            let added = try await workspace.store.auditEntries(after: before, limit: 10)
+            #expect(
+                added.map(\.action) == ["user.list", "user.list", "campaign.test-send", "campaign.test-send"]
+            )
+            #expect(added.first?.actorKind == "key")
+        }
+    }
+
     @Test("Each export of users has an entry, however soon it follows another")
     func exports() async throws {
         try await Workspace.run { workspace in

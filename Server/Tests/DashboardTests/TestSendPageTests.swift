@@ -165,6 +165,21 @@ struct TestSendPageTests {
         }
     }
 
+    @Test("A page with the test users is noted as a read of users")
+    func testUsers() async throws {
+        try await Workplace.run { place in
+            try await Self.insert(place)
+            let editor = try await place.member(.editor)
+            let path = "/dashboard/campaigns/sale/test"
+            #expect(try await editor.get(path).status == 200)
+            #expect(try await !place.audit().contains("user.list"))
+            let anna = TestUserChange.replacement([TestUser(UserID(rawValue: "anna"), name: "Phone")])
+            #expect(try await place.store.changeTestUsers(anna, at: place.time.now, by: .command).isMade)
+            #expect(try await editor.get(path).text.contains("value=\"anna\""))
+            #expect(try await place.audit().contains("user.list"))
+        }
+    }
+
     @Test("A code that is wrong, missing or tried too often is said beside its field, and nothing is sent")
     func wrongCode() async throws {
         try await Workplace.run { place in

@@ -25,7 +25,7 @@ struct TestSendController: Sendable {
     }
 
     @Sendable func users(_ request: Request, _ context: AppContext) async throws -> Response {
-        Self.response(try await services.store.testUsers())
+        Self.response(try await tests.users(by: try context.requireCaller()))
     }
 
     @Sendable func saveUsers(_ request: Request, _ context: AppContext) async throws -> Response {

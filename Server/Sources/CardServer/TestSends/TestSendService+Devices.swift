@@ -5,6 +5,14 @@ package import WireJSON
 
 /// The users who get tests by default, and the devices among them that were found by a code.
 extension TestSendService {
+    /// Reads the users who get tests by default, which is noted in the audit log.
+    ///
+    /// - Throws: What keeps the store from writing or reading.
+    func users(by caller: Caller) async throws -> [TestUser] {
+        try await services.reads.note("user.list", by: caller.actor)
+        return try await services.store.testUsers()
+    }
+
     /// Saves the users who get tests by default.
     ///
     /// - Parameters:

@@ -138,7 +138,8 @@ package struct TestSendService: Sendable {
         guard json["device_name"]?.isNull ?? true else {
             throw ModelError(.fieldInvalid, at: "device_name", "A device is named together with its code.")
         }
-        let users = named.isEmpty ? try await services.store.testUsers().map(\.id) : named
+        // The answer says who they are.
+        let users = named.isEmpty ? try await self.users(by: caller).map(\.id) : named
         guard !users.isEmpty else { throw RequestError.fieldMissing("users") }
         return users
     }

@@ -51,6 +51,10 @@ struct TestSendRecipients {
         let isFirst = context.form.fields.isEmpty
         devices = Self.devices(known, context, isFirst: isFirst)
         groups = Self.groups(known, context, isFirst: isFirst)
+        // The form may name anybody, and the page says what they are called.
+        if !known.isEmpty || !context.form.all(.user).isEmpty || text != nil {
+            try await context.site.server.reads.note("user.list", by: context.actor)
+        }
         people = try await Self.people(context, searching: text)
         (hasDevices, hasGroups, hasPeople) = (!devices.isEmpty, !groups.isEmpty, !people.isEmpty)
         missed = people.contains { !$0.isChosen } ? nil : text
@@ -108,10 +112,6 @@ struct TestSendRecipients {
             return RecipientPerson(user: id, name: name ?? id, detail: name == nil ? nil : id, isChosen: isChosen)
         }
         let ids = OrderedSet(context.form.all(.user).prefix(TestUser.limit).map(UserID.init(rawValue:)))
-        // The form may name anybody, and the page says what they are called.
-        if !ids.isEmpty || text != nil {
-            try await context.site.server.reads.note("user.list", by: context.actor)
-        }
         var people: [RecipientPerson] = []
         for id in ids {
             guard let user = try await context.store.userState(of: id)?.profile else { continue }
