@@ -65,6 +65,23 @@ struct TextSearchWorkTests {
         #expect(all == 200)
     }
 
+    @Test("An expression that takes too much work decides nothing where no sync waits either")
+    func expressions() {
+        var facts = facts(String(repeating: "a", count: 20_000))
+        facts.patterns = .each
+        func bio(_ comparison: AttributeClause.Comparison, _ value: JSONValue) -> Audience {
+            .attribute(AttributeClause(.custom("bio"), comparison, value))
+        }
+        let refused = bio(.matchesRegex, "(a?){200}b")
+        let others = [bio(.doesNotMatchRegex, "(a?){200}b"), .none([refused]), .none([.none([refused])])]
+        for audience in [refused] + others { #expect(!AudienceMatcher(audience).matches(facts)) }
+        #expect(!AudienceMatcher(.all([.everyone, .none([refused])])).matches(facts))
+        // What else is asked of the user is known as before.
+        #expect(AudienceMatcher(.any([.none([refused]), bio(.contains, "a")])).matches(facts))
+        #expect(AudienceMatcher(.none([bio(.contains, "z")])).matches(facts))
+        #expect(AudienceMatcher(.none([bio(.matchesRegex, "^b")])).matches(facts))
+    }
+
     @Test("A choice of values asks for no text that is longer than all, and for others as long as there is work")
     func choices() {
         let size = 50 << 10

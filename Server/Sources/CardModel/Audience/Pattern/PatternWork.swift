@@ -3,25 +3,35 @@ import Synchronization
 
 /// A limit on the work of regular expressions, of looking through long texts, and of going through long lists.
 enum PatternWork: Sendable {
-    /// Each as much as one may; see ``TextPattern/workLimit``.
-    case each
+    /// Each as much as one may, see ``TextPattern/workLimit``; those that would take more are counted.
+    case single(RefusedQuestions)
     /// All that one user's feed asks of one user no more than this together.
     case shared(SharedPatternWork)
+
+    /// Each as much as one may, where nobody waits for all of them.
+    static var each: PatternWork { .single(RefusedQuestions()) }
 
     /// The work that the conditions on all events of a request can take, since others wait for it to be recorded.
     static var ofBatch: PatternWork {
         .shared(SharedPatternWork(patternSteps: SharedPatternWork.batchPatternSteps))
     }
 
-    /// The number of questions for which there was too little work left, where work is shared.
-    var refusals: Int { if case .shared(let work) = self { work.refusals } else { 0 } }
+    /// The number of questions for which there was too little work.
+    var refusals: Int {
+        switch self {
+        case .single(let refused): refused.count
+        case .shared(let work): work.refusals
+        }
+    }
 
     /// Whether a text matches, or `nil` where finding out takes more work than there is.
     func matches(_ pattern: TextPattern, _ text: String) -> Bool? {
         switch self {
-        case .each:
+        case .single(let refused):
             var work = TextPattern.workLimit
-            return pattern.matches(text, within: &work)
+            let answer = pattern.matches(text, within: &work)
+            if answer == nil { refused.add() }
+            return answer
         case .shared(let work): return work.matches(pattern, text)
         }
     }
@@ -46,6 +56,17 @@ enum PatternWork: Sendable {
     }
 }
 
+/// A number of questions for which there was too little work, which many conditions count.
+final class RefusedQuestions: Sendable {
+    private let refused = Atomic(0)
+
+    /// The number of questions.
+    var count: Int { refused.load(ordering: .relaxed) }
+
+    /// Counts one more.
+    func add() { refused.wrappingAdd(1, ordering: .relaxed) }
+}
+
 /// Work that many expressions share: a catalog may have any number of them, and a sync asks all.
 final class SharedPatternWork: Sendable {
     /// The number of bytes of a text that can be looked through however often.
@@ -64,16 +85,16 @@ final class SharedPatternWork: Sendable {
     private let left: Mutex<Int>
     private let bytes = WorkBudget(SharedPatternWork.searchLimit)
     private let steps = WorkBudget(SharedPatternWork.stepLimit)
-    private let refused = Atomic(0)
+    private let refused = RefusedQuestions()
 
     init(patternSteps: Int = 2 * TextPattern.workLimit) { left = Mutex(patternSteps) }
 
     /// The number of questions for which there was too little work left.
-    var refusals: Int { refused.load(ordering: .relaxed) }
+    var refusals: Int { refused.count }
 
     func matches(_ pattern: TextPattern, _ text: String) -> Bool? {
         let answer = left.withLock { pattern.matches(text, within: &$0) }
-        if answer == nil { refused.wrappingAdd(1, ordering: .relaxed) }
+        if answer == nil { refused.add() }
         return answer
     }
 
@@ -84,7 +105,7 @@ final class SharedPatternWork: Sendable {
     func takeSteps(_ count: Int) -> Bool { note(steps.take(count)) }
 
     private func note(_ isTaken: Bool) -> Bool {
-        if !isTaken { refused.wrappingAdd(1, ordering: .relaxed) }
+        if !isTaken { refused.add() }
         return isTaken
     }
 }
