@@ -55,6 +55,8 @@ struct CampaignExplanationTests {
         #expect(explanation(gives: true, variant: Self.control).code == "control")
         #expect(explanation([card(.shown(until: 5))]).code == "shown")
         #expect(explanation([card(.shown(until: nil))]).sentence == "The card is in the feed.")
+        let kept = explanation([card(.kept(until: nil))])
+        #expect(kept.code == "shown" && kept.sentence.hasPrefix("The card stays as it was: "))
         let control = explanation([card(.shown(until: nil), decodeError: "x", isControl: true)])
         #expect(control.code == "control")
         #expect(control.sentence == "The user is in the control, which sees nothing and is counted.")

@@ -199,6 +199,41 @@ struct TextSearchWorkTests {
         #expect(decision.additions.isEmpty && decision.endings.isEmpty)
     }
 
+    @Test("A card that follows its audience stays as it is where asking for that took too much work")
+    func following() throws {
+        let size = 50 << 10
+        let known = SharedPatternWork.searchLimit / size
+        let bio = Audience.attribute(AttributeClause(.custom("bio"), .contains, "b"))
+        let rules = Campaign.Rules(followsAudience: true)
+        let campaigns = try (0..<known + 5).map { try Sample.launched("c\(1_000 + $0)", audience: bio, rules: rules) }
+        let catalog = Catalog(campaigns: campaigns, generation: 1)
+        var user = Sample.user()
+        user.deliveries = campaigns.map { campaign in
+            Delivery(
+                card: CardID(rawValue: campaign.id.rawValue),
+                campaign: campaign.id,
+                ordinal: 0,
+                variant: VariantID(rawValue: "a"),
+                deliveredAt: 0
+            )
+        }
+        func reply(_ text: String, since cursor: FeedCursor?) -> FeedReply {
+            user.profile.custom["bio"] = .string(text)
+            return FeedReply(for: user, in: catalog, since: cursor, epoch: 1, at: 10)
+        }
+        let first = reply("b", since: nil)
+        #expect(first.cardCount == campaigns.count)
+        let inside = reply(String(repeating: "a", count: size - 1) + "b", since: first.cursor)
+        #expect(!inside.replaces && inside.removed.isEmpty && inside.cardCount == known)
+        let outside = reply(String(repeating: "a", count: size), since: first.cursor)
+        #expect(outside.removed == user.deliveries.prefix(known).map(\.card) && outside.cardCount == 0)
+        // A device that has nothing gets what it was given, as far as nothing is known against it.
+        #expect(reply(String(repeating: "a", count: size), since: nil).cardCount == 5)
+        // Whoever asks for one alone finds out.
+        let status = catalog.status(of: user.deliveries[known], of: user, at: 10)
+        #expect(status == .outsideAudience(until: nil))
+    }
+
     /// The number of times that an audience means a user until there is too little work left.
     private func answers(of matcher: AudienceMatcher, _ facts: UserFacts) -> Int {
         var count = 0

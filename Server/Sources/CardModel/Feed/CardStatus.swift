@@ -2,6 +2,9 @@
 public enum CardStatus: Sendable, Hashable {
     /// It is there, at least until that time where its user does nothing.
     case shown(until: UnixTime?)
+    /// It is as it was: the campaign's cards leave with the audience, and it took too much work to ask whether the user
+    /// is in it.
+    case kept(until: UnixTime?)
     /// The user has dismissed it.
     case dismissed
     /// It was taken away for good.
@@ -15,13 +18,22 @@ public enum CardStatus: Sendable, Hashable {
     /// The campaign's cards leave with the audience, and the user is not in it, at least until that time.
     case outsideAudience(until: UnixTime?)
 
-    /// Whether it is there.
-    var isShown: Bool { if case .shown = self { true } else { false } }
+    /// Whether it is there, as far as is known.
+    var isShown: Bool { stay != nil }
+
+    /// Until when it is there where its user does nothing, and whether that is known; `nil` where it isn't there.
+    var stay: (until: UnixTime?, isKnown: Bool)? {
+        switch self {
+        case .shown(let until): (until: until, isKnown: true)
+        case .kept(let until): (until: until, isKnown: false)
+        case .dismissed, .taken, .withheld, .expired, .withdrawn, .outsideAudience: nil
+        }
+    }
 
     /// The status as a word that stays the same.
     public var code: String {
         switch self {
-        case .shown: "shown"
+        case .shown, .kept: "shown"
         case .dismissed: "dismissed"
         case .taken(.limit): "limit_reached"
         case .taken(.removalEvent): "removal_event"
@@ -44,7 +56,7 @@ extension Catalog {
             return .withdrawn
         }
         let status = entry.status(of: delivery, card, for: viewer)
-        guard case .shown = status, card.isTemplate else { return status }
+        guard status.isShown, card.isTemplate else { return status }
         do {
             _ = try card.members(of: delivery.origin, for: viewer)
             return status
@@ -75,8 +87,10 @@ extension Catalog.Entry {
         let expiry = card.place(of: delivery, for: viewer).expiresAt
         if let expiry, expiry <= viewer.now { return .expired(expiry) }
         guard campaign.content.rules.followsAudience else { return .shown(until: expiry) }
+        let refusals = viewer.facts.patterns.refusals
         let answer = audience.answer(of: viewer.facts)
-        guard answer.matches else { return .outsideAudience(until: answer.until) }
-        return .shown(until: [expiry, answer.until].compactMap(\.self).min())
+        let until = [expiry, answer.until].compactMap(\.self).min()
+        if answer.matches { return .shown(until: until) }
+        return viewer.facts.patterns.refusals == refusals ? .outsideAudience(until: answer.until) : .kept(until: until)
     }
 }

@@ -62,6 +62,8 @@ extension CampaignExplanation.Card {
     fileprivate var sentence: String {
         switch status {
         case .shown: "The card is in the feed."
+        case .kept:
+            "The card stays as it was: whether the user is in the audience took more work to find out than a sync has."
         case .dismissed: "The user dismissed the card."
         case .taken(.limit): "The user had more cards than the limit, and this was the last of the feed."
         case .taken(.removalEvent): "The user did something after which the campaign takes its cards away."

@@ -136,7 +136,7 @@ extension WithheldReason {
         case .withheld(let failure): self = .template(failure)
         case .expired: self = .wouldBeExpired
         case .taken(.limit): self = .cardLimit
-        case .shown, .dismissed, .taken(.removalEvent), .withdrawn: return nil
+        case .shown, .kept, .dismissed, .taken(.removalEvent), .withdrawn: return nil
         }
     }
 }

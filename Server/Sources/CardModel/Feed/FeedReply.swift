@@ -82,15 +82,16 @@ public struct FeedReply: Sendable {
                 continue
             }
             let status = entry.status(of: deliveries[index], card, for: viewer)
-            guard case .shown(let until) = status else {
+            guard let stay = status.stay else {
                 if let cursor, hasChanged || card.leaves(with: status, since: cursor) {
                     removed.append(deliveries[index].card)
                 }
                 if case .outsideAudience(let until?) = status { recheckAt = min(recheckAt, until) }
                 continue
             }
-            recheckAt = min(recheckAt, until ?? .infinity)
-            guard hasChanged || card.isPersonal else { continue }
+            recheckAt = min(recheckAt, stay.until ?? .infinity)
+            // Where that isn't known, a device that has the card keeps it, and another isn't told of it.
+            guard hasChanged || card.isPersonal && stay.isKnown else { continue }
             do {
                 let members = try card.members(of: deliveries[index].origin, for: viewer)
                 let place = card.place(of: deliveries[index], for: viewer)
@@ -167,7 +168,7 @@ extension CatalogCard {
         switch status {
         case .expired(let time): isPersonal || cursor.precedes(time)
         case .outsideAudience: true
-        case .shown, .dismissed, .taken, .withdrawn, .withheld: false
+        case .shown, .kept, .dismissed, .taken, .withdrawn, .withheld: false
         }
     }
 }
