@@ -14,9 +14,19 @@ public protocol MailStore: Sendable {
     /// - Throws: `StoreError.notFound` where the recipient is no member.
     func insertMail(_ mail: Mail) async throws -> Bool
 
-    /// Leases the message that is due the longest to a worker until a moment, so that no other node sends it at the
-    /// same time, and removes those that have expired.
-    func claimMail(for worker: String, until end: UnixTime, at now: UnixTime) async throws -> MailClaim
+    /// Leases the message that is due the longest to a worker, so that no other node sends it at the same time, and
+    /// removes those that have expired.
+    ///
+    /// The store's own time decides when a lease has ended, that of the database server where there is one: the clock
+    /// of a node that is wrong by more than a lease would otherwise have it send what another one is sending.
+    ///
+    /// - Parameters:
+    ///   - worker: The worker's name among those of all nodes.
+    ///   - seconds: How long it has the message.
+    ///   - now: The time, by which messages are due and expire.
+    /// - Returns: The message, if there is one.
+    /// - Throws: What keeps the store from reading or writing.
+    func claimMail(for worker: String, seconds: Double, at now: UnixTime) async throws -> MailClaim
 
     /// Removes a message that was sent, or never will be, unless another worker has it by now.
     ///
@@ -75,8 +85,8 @@ public struct MailQueue: Sendable, Hashable {
     public var waiting: Int64
     /// The time at which the oldest was created, or `nil` where none waits.
     public var oldestAt: UnixTime?
-    /// The time at which there is something to do next, for a message that is due or has expired; `nil` where none
-    /// waits.
+    /// The time at which there is something to do next, for a message that is due, whose lease has ended or that has
+    /// expired; `nil` where none waits.
     public var dueAt: UnixTime?
     /// The last failure of those that wait, or `nil` where none has failed.
     public var lastFailure: MailFailure?

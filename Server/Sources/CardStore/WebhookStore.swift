@@ -29,10 +29,16 @@ public protocol WebhookStore: Sendable {
     /// - Returns: Whether there is a webhook.
     func setWebhookSecret(_ secret: String, at now: UnixTime, by actor: Actor) async throws -> Bool
 
-    /// Leases the webhook to a worker until a moment, so that no other node sends the same events at the same time.
+    /// Leases the webhook to a worker, so that no other node sends the same events at the same time.
     ///
-    /// - Returns: The webhook, or `nil` where there is none or another worker has it until later than `now`.
-    func claimWebhook(for worker: String, until end: UnixTime, at now: UnixTime) async throws -> WebhookState?
+    /// The store's own time decides when a lease has ended, as for ``MailStore/claimMail(for:seconds:at:)``.
+    ///
+    /// - Parameters:
+    ///   - worker: The worker's name among those of all nodes.
+    ///   - seconds: How long it has the webhook; a worker can renew its own lease.
+    /// - Returns: The webhook, or `nil` where there is none or another worker has it.
+    /// - Throws: What keeps the store from reading or writing.
+    func claimWebhook(for worker: String, seconds: Double) async throws -> WebhookState?
 
     /// Saves how far a worker has come, unless another one has the webhook by now or it was set up again.
     ///

@@ -18,20 +18,23 @@ extension ReferenceCardStore {
     }
 
     /// Takes the message for a worker that is due the longest.
-    public func claimMail(for worker: String, until end: UnixTime, at now: UnixTime) async throws -> MailClaim {
-        try write { state in
+    public func claimMail(for worker: String, seconds: Double, at now: UnixTime) async throws -> MailClaim {
+        let present = self.now()
+        return try write { state in
             let count = state.mails.count
             state.mails.removeAll { $0.mail.expiresAt <= now }
             // safe: the rest of as many
             let expired = count - state.mails.count
-            let due = state.mails.indices.filter { state.mails[$0].nextAttemptAt <= now }
+            let due = state.mails.indices.filter { index in
+                state.mails[index].nextAttemptAt <= (state.mails[index].worker == nil ? now : present)
+            }
             let first = due.min { left, right in
                 let (left, right) = (state.mails[left], state.mails[right])
                 return (left.nextAttemptAt, left.mail.id) < (right.nextAttemptAt, right.mail.id)
             }
             guard let first else { return MailClaim(mail: nil, failures: 0, expired: expired) }
             state.mails[first].worker = worker
-            state.mails[first].nextAttemptAt = end
+            state.mails[first].nextAttemptAt = present + seconds
             let found = state.mails[first]
             return MailClaim(mail: found.mail, failures: found.failures, expired: expired)
         }

@@ -41,12 +41,13 @@ extension ReferenceCardStore {
         }
     }
 
-    /// Leases the webhook to a worker until a moment.
-    public func claimWebhook(for worker: String, until end: UnixTime, at now: UnixTime) async throws -> WebhookState? {
-        try write { state in
+    /// Leases the webhook to a worker.
+    public func claimWebhook(for worker: String, seconds: Double) async throws -> WebhookState? {
+        let now = now()
+        return try write { state in
             guard let webhook = state.webhook else { return nil }
             if let other = webhook.worker, other.name != worker, other.until > now { return nil }
-            state.webhook?.worker = (worker, end)
+            state.webhook?.worker = (worker, now + seconds)
             return state.webhookState
         }
     }

@@ -47,15 +47,16 @@ extension SQLiteCardStore {
         try await writer.write { try $0.setWebhookSecret(secret, at: now, by: actor) }
     }
 
-    /// Takes the webhook for a worker until a moment.
-    public func claimWebhook(for worker: String, until end: UnixTime, at now: UnixTime) async throws -> WebhookState? {
+    /// Leases the webhook to a worker.
+    public func claimWebhook(for worker: String, seconds: Double) async throws -> WebhookState? {
         try await writer.write { session in
+            let now = session.now()
             try session.database.execute(
                 sql: """
                     UPDATE webhooks SET worker = ?1, worker_until = ?2
                     WHERE id = 1 AND (worker IS NULL OR worker = ?1 OR worker_until <= ?3)
                     """,
-                arguments: [worker, end, now]
+                arguments: [worker, now + seconds, now]
             )
             return session.database.changesCount > 0 ? try WebhookRow.find(in: session.database, session.secrets) : nil
         }

@@ -18,10 +18,16 @@ extension SQLiteCardStore {
     }
 
     /// Takes the message for a worker that is due the longest.
-    public func claimMail(for worker: String, until end: UnixTime, at now: UnixTime) async throws -> MailClaim {
+    public func claimMail(for worker: String, seconds: Double, at now: UnixTime) async throws -> MailClaim {
         try await writer.write { session in
             let expired = try MailRow.removeExpired(at: now, from: session.database)
-            let row = try MailRow.claim(for: worker, until: end, at: now, in: session.database)
+            let row = try MailRow.claim(
+                for: worker,
+                seconds: seconds,
+                at: now,
+                present: session.now(),
+                in: session.database
+            )
             return MailClaim(
                 mail: try row.map { try Mail($0, session.secrets) },
                 failures: try row?.count("failures") ?? 0,

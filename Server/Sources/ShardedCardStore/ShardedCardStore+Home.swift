@@ -245,9 +245,9 @@ extension ShardedCardStore {
         try await home.insertMail(mail)
     }
 
-    /// Leases the message that is due the longest to a worker until a moment.
-    public func claimMail(for worker: String, until end: UnixTime, at now: UnixTime) async throws -> MailClaim {
-        try await home.claimMail(for: worker, until: end, at: now)
+    /// Leases the message that is due the longest to a worker.
+    public func claimMail(for worker: String, seconds: Double, at now: UnixTime) async throws -> MailClaim {
+        try await home.claimMail(for: worker, seconds: seconds, at: now)
     }
 
     /// Removes a message that was sent, or never will be, unless another worker has it by now.

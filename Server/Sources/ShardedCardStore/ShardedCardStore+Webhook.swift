@@ -27,13 +27,9 @@ extension ShardedCardStore {
         try await home.setWebhookSecret(secret, at: now, by: actor)
     }
 
-    /// Takes the webhook for a worker until a moment.
-    public func claimWebhook(
-        for worker: String,
-        until end: UnixTime,
-        at now: UnixTime
-    ) async throws -> WebhookState? {
-        try await home.claimWebhook(for: worker, until: end, at: now)
+    /// Leases the webhook to a worker, by the time of the home's server.
+    public func claimWebhook(for worker: String, seconds: Double) async throws -> WebhookState? {
+        try await home.claimWebhook(for: worker, seconds: seconds)
     }
 
     /// Saves how far a worker has come, unless another one has the webhook by now or it was set up again.

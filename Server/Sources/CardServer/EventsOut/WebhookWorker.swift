@@ -10,7 +10,7 @@ import WireJSON
 /// that batch again. Of several nodes, the one that has claimed the webhook sends; a claim runs out unless it is
 /// renewed.
 struct WebhookWorker: Service {
-    /// The time for which a claim holds, in seconds: longer than any request takes.
+    /// The time for which a claim holds by the store's clock, in seconds: longer than any request takes.
     static let claim = 60.0
     /// The time that a worker that has nothing to do waits, in seconds.
     static let pause = 1.0
@@ -45,7 +45,7 @@ struct WebhookWorker: Service {
             if metrics.isWebhookQueueOld(at: now) { await lookAtQueue(at: now) }
             let rest = known.progress.rest(at: now)
             guard rest <= 0 else { return min(rest, Self.pause) }
-            guard let state = try await store.claimWebhook(for: name, until: now + Self.claim, at: now) else {
+            guard let state = try await store.claimWebhook(for: name, seconds: Self.claim) else {
                 return Self.pause
             }
             return try await send(state)

@@ -9,7 +9,7 @@ import Synchronization
 /// A message is removed once the mail server has taken it, so a process that dies in between sends it again, with the
 /// same `Message-ID`. Of several nodes, the one that has claimed a message sends it; a claim runs out.
 struct MailWorker: Service {
-    /// The time for which a claim holds, in seconds: longer than sending takes.
+    /// The time for which a claim holds by the store's clock, in seconds: longer than sending takes.
     static let lease = 120.0
     /// The time that a worker that has nothing to do waits, in seconds.
     static let pause = 1.0
@@ -64,7 +64,7 @@ struct MailWorker: Service {
             // Where no message waits, nothing is written.
             let now = clock()
             guard let due = try await store.mailQueue().dueAt, due <= now else { return Self.pause }
-            let claim = try await store.claimMail(for: name, until: now + Self.lease, at: now)
+            let claim = try await store.claimMail(for: name, seconds: Self.lease, at: now)
             if claim.expired > 0 {
                 metrics.countMails(.expired, claim.expired)
                 logger.warning("Messages were not sent before they expired", metadata: ["count": "\(claim.expired)"])

@@ -9,6 +9,8 @@ enum MailChecks {
     ]
 
     private static let anna = "anna@example.com"
+    /// A lease in seconds that doesn't end, whatever the store's clock says.
+    private static let lease = 1e9
     private static let letter = ApprovalLetter(
         campaign: "Überraschung",
         link: "https://cards.example.com/dashboard/campaigns/sale/approval",
@@ -63,13 +65,13 @@ enum MailChecks {
             #expect(before == MailQueue(waiting: 5, oldestAt: noon, dueAt: noon, lastFailure: nil))
 
             for (place, content) in contents.enumerated() {
-                let claim = try await store.claimMail(for: "a", until: noon + 60, at: noon + 10)
+                let claim = try await store.claimMail(for: "a", seconds: lease, at: noon + 10)
                 #expect(claim.mail == mail("mail_\(place)", content, at: noon + Double(place)))
                 #expect(claim.failures == 0 && claim.expired == 0)
                 #expect(try await store.endMail("mail_\(place)", by: "a"))
                 #expect(try await !store.endMail("mail_\(place)", by: "a"))
             }
-            #expect(try await store.claimMail(for: "a", until: noon + 60, at: noon + 10).mail == nil)
+            #expect(try await store.claimMail(for: "a", seconds: lease, at: noon + 10).mail == nil)
             #expect(try await store.mailQueue() == MailQueue(waiting: 0, oldestAt: nil, dueAt: nil, lastFailure: nil))
         }
     }
@@ -80,11 +82,16 @@ enum MailChecks {
         try await Self.withTeam(stores) { store in
             let isKept = try await store.insertMail(mail("mail_1"))
             #expect(isKept)
-            #expect(try await store.claimMail(for: "a", until: noon + 60, at: noon - 1).mail == nil)
-            #expect(try await store.claimMail(for: "a", until: noon + 60, at: noon).mail != nil)
-            #expect(try await store.claimMail(for: "b", until: noon + 90, at: noon + 59).mail == nil)
-            #expect(try await store.mailQueue().dueAt == noon + 60)
-            #expect(try await store.claimMail(for: "b", until: noon + 120, at: noon + 60).mail?.id == "mail_1")
+            #expect(try await store.claimMail(for: "a", seconds: lease, at: noon - 1).mail == nil)
+            #expect(try await store.claimMail(for: "a", seconds: lease, at: noon).mail != nil)
+            // Whatever the clock of another node says.
+            #expect(try await store.claimMail(for: "b", seconds: lease, at: noon + 999).mail == nil)
+            #expect(try await store.endMail("mail_1", by: "a"))
+
+            // A lease for no time has ended.
+            #expect(try await store.insertMail(mail("mail_1")))
+            #expect(try await store.claimMail(for: "a", seconds: 0, at: noon).mail != nil)
+            #expect(try await store.claimMail(for: "b", seconds: lease, at: noon).mail?.id == "mail_1")
 
             // Who had it before has lost it.
             let failure = MailFailure("It took too long", at: noon + 61)
@@ -101,7 +108,7 @@ enum MailChecks {
         try await Self.withTeam(stores) { store in
             #expect(try await store.insertMail(mail("mail_1")))
             #expect(try await store.insertMail(mail("mail_2", at: noon + 1)))
-            _ = try await store.claimMail(for: "a", until: noon + 60, at: noon + 2)
+            _ = try await store.claimMail(for: "a", seconds: lease, at: noon + 2)
             let failure = MailFailure("451 Später", at: noon + 3)
             #expect(try await store.postponeMail("mail_1", until: noon + 30, for: failure, by: "a"))
             // It is nobody's until then.
@@ -109,9 +116,9 @@ enum MailChecks {
             #expect(try await store.mailQueue().lastFailure == failure)
             #expect(try await store.mailQueue().dueAt == noon + 1)
 
-            #expect(try await store.claimMail(for: "a", until: noon + 60, at: noon + 4).mail?.id == "mail_2")
-            #expect(try await store.claimMail(for: "a", until: noon + 60, at: noon + 29).mail == nil)
-            let again = try await store.claimMail(for: "b", until: noon + 90, at: noon + 30)
+            #expect(try await store.claimMail(for: "a", seconds: lease, at: noon + 4).mail?.id == "mail_2")
+            #expect(try await store.claimMail(for: "a", seconds: lease, at: noon + 29).mail == nil)
+            let again = try await store.claimMail(for: "b", seconds: lease, at: noon + 30)
             #expect(again.mail?.id == "mail_1" && again.failures == 1)
         }
     }
@@ -122,11 +129,11 @@ enum MailChecks {
         try await Self.withTeam(stores) { store in
             #expect(try await store.insertMail(mail("mail_1")))
             #expect(try await store.insertMail(mail("mail_2", at: noon + 1)))
-            let claim = try await store.claimMail(for: "a", until: noon + 2_000, at: noon + 1_000)
+            let claim = try await store.claimMail(for: "a", seconds: lease, at: noon + 1_000)
             #expect(claim.mail?.id == "mail_2" && claim.expired == 1)
             // It may be with a worker by then, and there is something to do.
             #expect(try await store.mailQueue().dueAt == noon + 1_001)
-            let last = try await store.claimMail(for: "a", until: noon + 2_000, at: noon + 1_001)
+            let last = try await store.claimMail(for: "a", seconds: lease, at: noon + 1_001)
             #expect(last.mail == nil && last.expired == 1)
             #expect(try await store.mailQueue().waiting == 0)
         }
@@ -142,7 +149,7 @@ enum MailChecks {
             #expect(try await store.insertMail(mail("mail_3", to: "emil@example.com", .passwordReset(password))))
             #expect(try await store.insertMail(mail("mail_4", .passwordReset(password))))
             var ids: [String] = []
-            while let found = try await store.claimMail(for: "a", until: noon + 60, at: noon).mail {
+            while let found = try await store.claimMail(for: "a", seconds: lease, at: noon).mail {
                 ids.append(found.id)
             }
             #expect(ids == ["mail_2", "mail_3", "mail_4"])
@@ -159,7 +166,7 @@ enum MailChecks {
             let isRemoved = try await store.removeMember(anna, at: noon, by: command)
             #expect(isRemoved)
             #expect(try await store.mailQueue().waiting == 1)
-            #expect(try await store.claimMail(for: "a", until: noon + 60, at: noon).mail?.id == "mail_3")
+            #expect(try await store.claimMail(for: "a", seconds: lease, at: noon).mail?.id == "mail_3")
         }
     }
 
@@ -170,12 +177,14 @@ enum MailChecks {
             let first = try await place.open()
             try await addTeam(to: first)
             #expect(try await first.insertMail(mail("mail_1")))
-            _ = try await first.claimMail(for: "a", until: noon + 60, at: noon)
+            _ = try await first.claimMail(for: "a", seconds: lease, at: noon)
+            #expect(try await first.insertMail(mail("mail_2")))
+            _ = try await first.claimMail(for: "a", seconds: 0, at: noon)
 
             // Opened while the first was never closed, as after a kill.
             let second = try await place.open()
-            #expect(try await second.claimMail(for: "b", until: noon + 90, at: noon + 30).mail == nil)
-            #expect(try await second.claimMail(for: "b", until: noon + 120, at: noon + 60).mail == mail("mail_1"))
+            #expect(try await second.claimMail(for: "b", seconds: lease, at: noon).mail == mail("mail_2"))
+            #expect(try await second.claimMail(for: "b", seconds: lease, at: noon + 30).mail == nil)
             try await second.close()
             try await first.close()
         }
@@ -213,7 +222,7 @@ enum MailChecks {
                     group.addTask {
                         var ids: [String] = []
                         while try await store.mailQueue().dueAt == noon {
-                            let claim = try await store.claimMail(for: "w\(worker)", until: noon + 60, at: noon)
+                            let claim = try await store.claimMail(for: "w\(worker)", seconds: lease, at: noon)
                             if let mail = claim.mail { ids.append(mail.id) }
                         }
                         return ids

@@ -128,7 +128,7 @@ enum WebhookNoticeChecks {
             }
             let first = try #require(try await store.webhookNotices(limit: 1).only)
             let progress = try #require(try await store.webhookState()?.progress)
-            _ = try await store.claimWebhook(for: "a", until: noon + 60, at: noon)
+            _ = try await store.claimWebhook(for: "a", seconds: 600)
             #expect(try await !store.saveWebhookProgress(progress, noticesThrough: first.position, of: hook(), by: "b"))
             #expect(try await store.webhookState()?.pendingNotices == 2)
             #expect(try await store.saveWebhookProgress(progress, noticesThrough: first.position, of: hook(), by: "a"))

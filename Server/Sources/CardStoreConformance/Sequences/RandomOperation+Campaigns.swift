@@ -124,8 +124,9 @@ extension RandomOperation {
                 return true
             }
         case 2:
-            return StoreOperation("claimWebhook for \(worker) at \(now)") { store in
-                try await store.claimWebhook(for: worker, until: now + 3_000, at: now)?.withoutPosition
+            let seconds: Double = dice.coin() ? 0 : 1e9
+            return StoreOperation("claimWebhook for \(worker), \(seconds) s") { store in
+                try await store.claimWebhook(for: worker, seconds: seconds)?.withoutPosition
             }
         default:
             let (sent, notices) = (dice.roll(20), Int64(dice.roll(5)))

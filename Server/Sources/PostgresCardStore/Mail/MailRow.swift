@@ -39,24 +39,32 @@ enum MailRow {
     }
 
     /// Takes the message for a worker that is due the longest, of those that no other node is about to take.
+    ///
+    /// The next attempt of one that a worker has is when its lease ends, by the time of the database server.
     static func claim(
         for worker: String,
-        until end: UnixTime,
+        seconds: Double,
         at now: UnixTime,
         in connection: PostgresConnection
     ) throws -> PostgresRow? {
         try connection.changing(
             """
-            UPDATE mails SET worker = $1, next_attempt_at = $2
+            UPDATE mails SET worker = $1, next_attempt_at = extract(epoch FROM clock_timestamp()) + $2
             WHERE id = (
-                SELECT id FROM mails WHERE next_attempt_at <= $3 AND expires_at > $3
+                SELECT id FROM mails
+                WHERE expires_at > $3::DOUBLE PRECISION
+                    AND next_attempt_at <= greatest($3::DOUBLE PRECISION, \(present))
+                    AND next_attempt_at <= CASE WHEN worker IS NULL THEN $3::DOUBLE PRECISION ELSE \(present) END
                 ORDER BY next_attempt_at, id LIMIT 1 FOR UPDATE SKIP LOCKED
             )
             RETURNING *
             """,
-            [worker, end, now]
+            [worker, seconds, now]
         ).first
     }
+
+    /// The time of the database server, the same for all rows of a statement.
+    private static let present = "extract(epoch FROM statement_timestamp())::DOUBLE PRECISION"
 
     static func queue(in connection: PostgresConnection) throws -> MailQueue {
         let counts = try connection.row(

@@ -20,10 +20,10 @@ extension PostgresCardStore {
     }
 
     /// Takes the message for a worker that is due the longest.
-    public func claimMail(for worker: String, until end: UnixTime, at now: UnixTime) async throws -> MailClaim {
+    public func claimMail(for worker: String, seconds: Double, at now: UnixTime) async throws -> MailClaim {
         try await writer.writeAlone { session in
             let expired = try MailRow.removeExpired(at: now, from: session.connection)
-            let row = try MailRow.claim(for: worker, until: end, at: now, in: session.connection)
+            let row = try MailRow.claim(for: worker, seconds: seconds, at: now, in: session.connection)
             return MailClaim(
                 mail: try row.map { try Mail($0, session.secrets) },
                 failures: try row?.count("failures") ?? 0,

@@ -27,14 +27,10 @@ extension PostgresCardStore {
         try await writer.writeAlone { try $0.setWebhookSecret(secret, at: now, by: actor) }
     }
 
-    /// Takes the webhook for a worker until a moment.
-    public func claimWebhook(
-        for worker: String,
-        until end: UnixTime,
-        at now: UnixTime
-    ) async throws -> WebhookState? {
+    /// Leases the webhook to a worker, by the time of the database server.
+    public func claimWebhook(for worker: String, seconds: Double) async throws -> WebhookState? {
         try await writer.writeAlone { session in
-            let isClaimed = try WebhookRow.claim(for: worker, until: end, at: now, in: session.connection)
+            let isClaimed = try WebhookRow.claim(for: worker, seconds: seconds, in: session.connection)
             return isClaimed ? try WebhookRow.find(in: session.connection, session.secrets) : nil
         }
     }

@@ -80,19 +80,16 @@ enum WebhookRow {
         )
     }
 
-    /// Takes the webhook for a worker, and returns whether no other one has it.
-    static func claim(
-        for worker: String,
-        until end: UnixTime,
-        at now: UnixTime,
-        in connection: PostgresConnection
-    ) throws -> Bool {
+    /// Takes the webhook for a worker by the time of the database server, and returns whether no other one has it.
+    static func claim(for worker: String, seconds: Double, in connection: PostgresConnection) throws -> Bool {
         try connection.execute(
             """
-            UPDATE webhooks SET worker = $1, worker_until = $2
-            WHERE id = 1 AND (worker IS NULL OR worker = $1 OR worker_until <= $3)
+            UPDATE webhooks SET worker = $1, worker_until = extract(epoch FROM clock_timestamp()) + $2
+            WHERE id = 1 AND (
+                worker IS NULL OR worker = $1 OR worker_until <= extract(epoch FROM clock_timestamp())
+            )
             """,
-            [worker, end, now]
+            [worker, seconds]
         ) > 0
     }
 

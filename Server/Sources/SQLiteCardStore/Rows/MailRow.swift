@@ -42,16 +42,29 @@ enum MailRow {
     }
 
     /// Takes the message for a worker that is due the longest.
-    static func claim(for worker: String, until end: UnixTime, at now: UnixTime, in database: Database) throws -> Row? {
+    ///
+    /// The next attempt of one that a worker has is when its lease ends, by the store's own time.
+    static func claim(
+        for worker: String,
+        seconds: Double,
+        at now: UnixTime,
+        present: UnixTime,
+        in database: Database
+    ) throws -> Row? {
         let row = try Row.fetchOne(
             database,
-            sql: "SELECT * FROM mails WHERE next_attempt_at <= ? ORDER BY next_attempt_at, id LIMIT 1",
-            arguments: [now]
+            sql: """
+                SELECT * FROM mails
+                WHERE next_attempt_at <= max(?1, ?2)
+                    AND next_attempt_at <= CASE WHEN worker IS NULL THEN ?1 ELSE ?2 END
+                ORDER BY next_attempt_at, id LIMIT 1
+                """,
+            arguments: [now, present]
         )
         guard let row else { return nil }
         try database.execute(
             sql: "UPDATE mails SET worker = ?, next_attempt_at = ? WHERE id = ?",
-            arguments: [worker, end, try row.text("id")]
+            arguments: [worker, present + seconds, try row.text("id")]
         )
         return row
     }

@@ -28,13 +28,19 @@ struct MailWorkerTests {
         }
     }
 
-    private static func worker(_ place: Workspace, _ sender: ScriptedMail, name: String = "a") -> MailWorker {
+    /// Returns a worker of a node whose clock is ahead.
+    private static func worker(
+        _ place: Workspace,
+        _ sender: ScriptedMail,
+        name: String = "a",
+        ahead: Double = 0
+    ) -> MailWorker {
         MailWorker(
             store: place.store,
             sender: sender,
             compose: { MailText(subject: $0.content.kind, text: $0.language ?? "-") },
             name: name,
-            clock: { place.time.now },
+            clock: { place.time.now + ahead },
             chance: { 0.5 },
             logger: .silent,
             metrics: ServerMetrics()
@@ -136,11 +142,27 @@ struct MailWorkerTests {
             let (first, second) = (Self.worker(place, mail), Self.worker(place, mail, name: "b"))
             // The first takes it and dies.
             let now = place.time.now
-            #expect(try await place.store.claimMail(for: "a", until: now + MailWorker.lease, at: now).mail != nil)
+            #expect(try await place.store.claimMail(for: "a", seconds: MailWorker.lease, at: now).mail != nil)
             #expect(await second.step() == MailWorker.pause && mail.sent.isEmpty)
             place.time.advance(by: MailWorker.lease)
             #expect(await second.step() == 0 && mail.sent.count == 1)
             #expect(await first.step() == MailWorker.pause && mail.sent.count == 1)
+        }
+    }
+
+    @Test("A node whose clock is far ahead sends nothing that another one is sending")
+    func clocks() async throws {
+        try await Self.withMail { place in
+            let mail = try ScriptedMail()
+            let fast = Self.worker(place, mail, name: "b", ahead: 10 * MailWorker.lease)
+            let (now, lease) = (place.time.now, MailWorker.lease)
+            #expect(try await place.store.claimMail(for: "a", seconds: lease, at: now).mail != nil)
+            #expect(await fast.step() == MailWorker.pause && mail.sent.isEmpty)
+            // Its own claim holds no longer than another's.
+            place.time.advance(by: lease)
+            #expect(try await place.store.claimMail(for: "b", seconds: lease, at: now + 10 * lease).mail != nil)
+            place.time.advance(by: lease)
+            #expect(await Self.worker(place, mail).step() == 0 && mail.sent.count == 1)
         }
     }
 }

@@ -206,6 +206,19 @@ struct WebhookWorkerTests {
         }
     }
 
+    @Test("A node whose clock is far ahead sends nothing that another one is sending")
+    func clocks() async throws {
+        try await WebhookScene.run { scene in
+            try await scene.record(1...2)
+            #expect(try await scene.store.claimWebhook(for: "other", seconds: WebhookWorker.claim) != nil)
+            #expect(try await scene.step(as: "fast", ahead: 10 * WebhookWorker.claim) == WebhookWorker.pause)
+            #expect(scene.receiver.numbers == [])
+            scene.time.advance(by: WebhookWorker.claim)
+            _ = try await scene.step(as: "fast", ahead: 10 * WebhookWorker.claim)
+            #expect(scene.receiver.numbers == [1, 2])
+        }
+    }
+
     @Test("A process that dies before it has noted the answer sends the batch again")
     func restarts() async throws {
         try await WebhookScene.run { scene in
@@ -214,11 +227,8 @@ struct WebhookWorkerTests {
             try await scene.record(3...4)
             // The receiver takes the batch, but the claim is lost before that is noted.
             scene.receiver.whenAsked {
-                _ = try? await scene.store.claimWebhook(
-                    for: "other",
-                    until: scene.time.now + 300,
-                    at: scene.time.now + 200
-                )
+                scene.time.advance(by: 200)
+                _ = try? await scene.store.claimWebhook(for: "other", seconds: 100)
             }
             _ = try await scene.step()
             #expect(scene.receiver.numbers == [1, 2, 3, 4])

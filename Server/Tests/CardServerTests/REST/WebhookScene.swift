@@ -26,7 +26,10 @@ struct WebhookScene: Sendable {
         let directory = FileManager.default.temporaryDirectory.appending(path: "placard-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: directory) }
-        let store = try SQLiteCardStore(path: directory.appending(path: "placard.sqlite").path)
+        let time = TestTime(1_800_000_000)
+        var options = SQLiteCardStore.Options()
+        options.now = { time.ofStore }
+        let store = try SQLiteCardStore(path: directory.appending(path: "placard.sqlite").path, options: options)
         var settings = Settings()
         settings.deviceLimits.user.eventNames = 10_000
         try await store.saveSettings(settings, at: 1_800_000_000, by: .command)
@@ -36,7 +39,7 @@ struct WebhookScene: Sendable {
         let app = Application(router: router, configuration: .init(address: .hostname("127.0.0.1", port: 0)))
         try await LiveClient.run(app) { client in
             let url = "http://127.0.0.1:\(client.port)/events"
-            let scene = WebhookScene(store: store, receiver: receiver, time: TestTime(1_800_000_000), url: url)
+            let scene = WebhookScene(store: store, receiver: receiver, time: time, url: url)
             let hook = Webhook(url: url, secret: scene.secret, createdAt: scene.time.now)
             try await store.saveWebhook(hook, after: 0, at: scene.time.now, by: .command)
             try await body(scene)
@@ -44,8 +47,8 @@ struct WebhookScene: Sendable {
         try await store.close()
     }
 
-    /// Does one step of a worker of that name.
-    func step(as name: String = "worker") async throws -> Double {
+    /// Does one step of a worker of that name, by a clock that is ahead.
+    func step(as name: String = "worker", ahead: Double = 0) async throws -> Double {
         var logger = Logger(label: "test")
         logger.logLevel = .critical
         var sender = OutboundWebhookSender(client: OutboundClient(allowsPrivateHosts: true), logger: logger)
@@ -55,7 +58,7 @@ struct WebhookScene: Sendable {
             store: store,
             sender: sender,
             name: name,
-            clock: { time.now },
+            clock: { time.now + ahead },
             chance: { 0.5 },
             logger: logger,
             metrics: metrics,
