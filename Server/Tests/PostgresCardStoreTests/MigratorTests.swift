@@ -1,3 +1,4 @@
+import CardModel
 import CardStore
 import PostgresTesting
 import Synchronization
@@ -92,6 +93,32 @@ struct MigratorTests {
             #expect(try others.map { try $0.text("id") }.sorted() == ["v-1", "v-2", "v-3"])
             let joined = try connection.rows("SELECT id FROM users WHERE folded = id || chr(31) || 'が' || chr(31)")
             #expect(try joined.map { try $0.text("id") }.sorted() == ["v-2", "v-3"])
+        }
+    }
+
+    @Test("Users of before are found by their addresses, which some of them claim")
+    func addresses() async throws {
+        try await withConnection { connection in
+            var migrator = Migrator(connection: connection, settings: ConnectionSettings(url: ""))
+            let step = Migration0174.migration.identifier
+            migrator.migrations.removeAll { $0.identifier == step }
+            _ = try migrator.migrate(isAllowed: true)
+            try connection.simple(
+                """
+                INSERT INTO users
+                    (id, version, device, created_at, sample_rank, standard, email, folded_email, phone, updated_at)
+                VALUES ('v-1', 1, 1, 0, 0, '{"email":"Ann@b.c","phone":"1"}', 'Ann@b.c', 'ann@b.c', '1', 5),
+                    ('v-2', 1, 1, 0, 0, '{"email":"ann@b.c","email_from_device":true}', 'ann@b.c', 'ann@b.c', NULL, 9),
+                    ('v-3', 1, 1, 0, 0, '{"phone":"1","phone_from_device":true}', NULL, NULL, '1', 9)
+                """
+            )
+            migrator.migrations = Schema.migrations
+            #expect(try migrator.migrate(isAllowed: true) == [step])
+            let found = try [UserReference.email("ANN@b.c", .usual), .phone("1", .usual)].map { reference in
+                try UserLookup.matches(of: reference, on: connection)
+            }
+            #expect(found.map { $0.map(\.id.rawValue) } == [["v-2", "v-1"], ["v-3", "v-1"]])
+            #expect(found.map { $0.map(\.isClaimed) } == [[true, false], [true, false]])
         }
     }
 

@@ -21,7 +21,7 @@ public enum CardStatus: Sendable, Hashable {
     /// Whether it is there, as far as is known.
     var isShown: Bool { stay != nil }
 
-    /// Until when it is there where its user does nothing, and whether that is known; `nil` where it isn't there.
+    /// The time until which it is there where its user does nothing, and whether that is known; `nil` where it isn't.
     var stay: (until: UnixTime?, isKnown: Bool)? {
         switch self {
         case .shown(let until): (until: until, isKnown: true)

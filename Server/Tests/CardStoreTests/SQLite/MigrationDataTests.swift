@@ -61,6 +61,25 @@ struct MigrationDataTests {
         }
     }
 
+    @Test("Users of before are found by their addresses, which some of them claim")
+    func addresses() async throws {
+        let sql = """
+            INSERT INTO users (id, version, device, created_at, standard, updated_at) VALUES
+                ('user-1', 1, 0, 1, '{"email":"Ann@example.com","phone":"1"}', 5),
+                ('user-2', 1, 0, 1, '{"email":"ann@EXAMPLE.com","email_from_device":true}', 9),
+                ('user-3', 1, 0, 1, '{"phone":"1","phone_from_device":true}', 9);
+            """
+        try await withOldDatabase(sql) { path in
+            let store = try SQLiteCardStore(path: path)
+            let references = [UserReference.email("ann@example.com", .usual), .phone("1", .usual)]
+            let first = UserID(rawValue: "user-1")
+            #expect(try await store.findUsers(references) == [first, first])
+            let records = try await store.userRecords(of: references)
+            #expect(records.map { $0.map(\.profile.id.rawValue) } == [["user-2", "user-1"], ["user-3", "user-1"]])
+            try await store.close()
+        }
+    }
+
     @Test("Members, test users, notices and pictures of before are read with what they have no value for")
     func additions() async throws {
         let picture = String(repeating: "a", count: 32)
