@@ -28,6 +28,8 @@ COMPOSE = ("compose.yaml", "compose-nodes.yaml")
 OLDEST, NEWEST = "1.29", "1.37"
 ACCOUNT, PORT, HOME = 65532, 8080, "/var/lib/placard"
 INSIDE = {"/metrics", "/readyz"}
+# Of a CronJob, whose jobs add eleven characters.
+LONGEST_NAME = 52
 # What extensions of Kubernetes define, of which there is no schema here.
 EXTENSIONS = {"ServiceMonitor": "monitoring.coreos.com/v1", "HTTPRoute": "gateway.networking.k8s.io/v1"}
 
@@ -56,13 +58,27 @@ def complaint_of(made):
     return None
 
 
-def pods(objects):
-    """The pods that objects make, by their kinds."""
-    for made in objects:
-        if made["kind"] in ("StatefulSet", "Deployment"):
-            yield made["kind"], made["spec"]["template"]
-        if made["kind"] == "CronJob":
-            yield made["kind"], made["spec"]["jobTemplate"]["spec"]["template"]
+def servers(objects):
+    """The objects that make pods of the server."""
+    return [made for made in objects if made["kind"] in ("StatefulSet", "Deployment")]
+
+
+def jobs(objects):
+    """The pods that objects make by the clock, by their components."""
+    found = [made["spec"]["jobTemplate"]["spec"]["template"] for made in objects if made["kind"] == "CronJob"]
+    return {template["metadata"]["labels"]["app.kubernetes.io/component"]: template for template in found}
+
+
+def wanted_jobs(values):
+    """What has to be run by the clock, with its arguments and where its pods have to be."""
+    is_file = values.get("database", {}).get("type", "sqlite") == "sqlite"
+    place = "podAffinity" if is_file else None
+    wanted = {}
+    if values.get("prune", {}).get("enabled", True):
+        wanted["prune"] = (["prune"], place)
+    if is_file and values.get("backup", {}).get("enabled"):
+        wanted["backup"] = (["backup", "--keep", "14", "/backups"], place)
+    return wanted
 
 
 def is_restricted(pod):
@@ -109,18 +125,20 @@ def shape(check, name, values, objects):
         len(set(named)) == len(named) and all(made["metadata"]["namespace"] == "cards" for made in objects),
         named,
     )
-    found = dict(pods(objects))
     kind = "Deployment" if values.get("database", {}).get("type") == "postgresql" else "StatefulSet"
-    check(f"{name}: the server is a {kind}.", set(found) - {"CronJob"} == {kind}, set(found))
+    kinds = [made["kind"] for made in servers(objects)]
+    check(f"{name}: the server is a {kind}.", kinds == [kind], kinds)
+    (server,) = servers(objects)
+    template, by_clock = server["spec"]["template"], jobs(objects)
+    scheduled(check, name, values, objects)
     check(
         f"{name}: a restricted namespace lets it run.",
-        all(is_restricted(template["spec"]) for template in found.values()),
+        all(is_restricted(one["spec"]) for one in (template, *by_clock.values())),
     )
-    server = next(made for made in objects if made["kind"] == kind)
     claimed = {claim["metadata"]["name"] for claim in server["spec"].get("volumeClaimTemplates", [])}
     check(
         f"{name}: it mounts what it has.",
-        all(mounts_hold(template["spec"], claimed if which == kind else set()) for which, template in found.items()),
+        mounts_hold(template["spec"], claimed) and all(mounts_hold(one["spec"], set()) for one in by_clock.values()),
     )
     by_kind = {made["kind"]: made for made in objects}
     selectors = [server["spec"]["selector"]["matchLabels"], by_kind["Service"]["spec"]["selector"]]
@@ -130,22 +148,39 @@ def shape(check, name, values, objects):
         if other in by_kind
     ]
     check(
-        f"{name}: what selects the server selects it, and no backup.",
+        f"{name}: what selects the server selects it, and no job.",
         all(
-            selects(one, found[kind]) and ("CronJob" not in found or not selects(one, found["CronJob"]))
-            for one in selectors
+            selects(one, template) and not any(selects(one, other) for other in by_clock.values()) for one in selectors
         ),
     )
-    (container,) = found[kind]["spec"]["containers"]
+    (container,) = template["spec"]["containers"]
     check(f"{name}: its port is the image's.", container["ports"] == [{"name": "http", "containerPort": PORT}])
     settings = yaml.safe_load(by_kind["ConfigMap"]["data"]["placard.yaml"])
     least = max(settings["drain_delay"], settings["reconnect_spread"]) + settings["shutdown_timeout"] + 5
-    check(f"{name}: it has the time to stop.", found[kind]["spec"]["terminationGracePeriodSeconds"] > least, least)
+    check(f"{name}: it has the time to stop.", template["spec"]["terminationGracePeriodSeconds"] > least, least)
     outside(check, name, by_kind)
     if "ServiceMonitor" in by_kind:
         label = by_kind["ServiceMonitor"]["spec"]["jobLabel"]
         job = by_kind["Service"]["metadata"]["labels"][label]
         check(f"{name}: its metrics are of the job that alerts ask for.", f'job="{job}"' in ALERTS.read_text(), job)
+
+
+def scheduled(check, name, values, objects):
+    """What runs by the clock, each job by the command that it is for, beside a server whose volume it needs."""
+    found = {
+        component: (
+            template["spec"]["containers"][0]["args"],
+            next(iter(template["spec"].get("affinity", {})), None),
+        )
+        for component, template in jobs(objects).items()
+    }
+    check(f"{name}: what runs by the clock is what was asked for.", found == wanted_jobs(values), found)
+    named = [made["metadata"]["name"] for made in objects if made["kind"] == "CronJob"]
+    check(
+        f"{name}: each has a name that Kubernetes takes.",
+        len(named) == len(found) and all(len(one) <= LONGEST_NAME for one in named),
+        named,
+    )
 
 
 def outside(check, name, by_kind):

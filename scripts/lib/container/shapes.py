@@ -41,6 +41,7 @@ EVERYTHING = {
 }
 
 BACKUP = {"backup": {"enabled": True, "existingClaim": "backups"}}
+OF_ONE_POD = {"sqlite": {"accessModes": ["ReadWriteOncePod"]}}
 
 SHAPES = {
     "SQLite": {},
@@ -52,10 +53,12 @@ SHAPES = {
     "SQLite with everything": {
         **EVERYTHING,
         **BACKUP,
-        "database": {"sqlite": {"storageClass": "fast", "accessModes": ["ReadWriteOncePod"]}},
+        "database": {"sqlite": {"storageClass": "fast"}},
+        "fullnameOverride": "cards-of-the-shop-in-the-second-cluster-of-the-north",
     },
+    "SQLite on a volume of one pod": {"database": OF_ONE_POD, "prune": {"enabled": False}},
     "PostgreSQL": POSTGRESQL,
-    "PostgreSQL, one pod": {**POSTGRESQL, "replicas": 1},
+    "PostgreSQL, one pod": {**POSTGRESQL, "replicas": 1, "prune": {"enabled": False}},
     "PostgreSQL with everything": {**EVERYTHING, **POSTGRESQL, "replicas": 5, "fullnameOverride": "cards"},
 }
 
@@ -66,6 +69,12 @@ REFUSED = {
     "another database": {"database": {"type": "mysql"}},
     "a volume of many nodes for SQLite": {"database": {"sqlite": {"accessModes": ["ReadWriteMany"]}}},
     "a backup without a place": {"backup": {"enabled": True}},
+    "a removal beside a server whose volume is of one pod": {"database": OF_ONE_POD},
+    "a backup beside a server whose volume is of one pod": {
+        **BACKUP,
+        "database": OF_ONE_POD,
+        "prune": {"enabled": False},
+    },
     "a route without a gateway": {"httpRoute": {"enabled": True}},
     "a password among the settings": {"settings": {"smtp_password": "secret"}},
     "a client secret among the settings": {"settings": {"oidc_client_secret": "secret"}},
