@@ -123,7 +123,7 @@ extension SQLiteCardStore.Finding {
     }
 
     static func openness(of files: DatabaseFiles) -> Self {
-        let folders = [files.folder, MediaFolder(files).path].filter(StoreFiles.isOpenToWriters)
+        let folders = [files.folder, MediaFolder(files).path].filter { StoreFiles.isOpenToWriters($0) }
         guard !folders.isEmpty else { return good("folders", "only their owner changes them") }
         let names = folders.joined(separator: " ")
         return Self(

@@ -48,8 +48,22 @@ enum StoreFiles {
     static func isOpenToWriters(_ folder: String) -> Bool {
         var status = stat()
         guard stat(folder, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else { return false }
+        return isOpenToWriters(status) { AccountGroups.isAlone(in: $0) }
+    }
+
+    /// Whether other accounts can put another file in the place of those in a folder with such rights.
+    ///
+    /// A folder of root's that the group of one account can write to is that account's: so a cluster gives a volume to
+    /// its pod (`fsGroup`).
+    ///
+    /// - Parameters:
+    ///   - status: The folder's status.
+    ///   - isAlone: Whether this process's account is in a group, and no other one.
+    static func isOpenToWriters(_ status: stat, isAlone: (gid_t) -> Bool) -> Bool {
         // In a folder with the sticky bit, such as /tmp, only its owner removes a file.
-        return status.st_mode & (S_IWGRP | S_IWOTH) != 0 && status.st_mode & S_ISVTX == 0
+        guard status.st_mode & S_ISVTX == 0 else { return false }
+        if status.st_mode & S_IWOTH != 0 { return true }
+        return status.st_mode & S_IWGRP != 0 && (status.st_uid != 0 || !isAlone(status.st_gid))
     }
 
     private static func all(_ files: DatabaseFiles) -> [String] { [files.main, files.log, files.index, files.journal] }

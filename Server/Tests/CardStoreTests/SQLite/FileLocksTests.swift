@@ -186,6 +186,28 @@ struct FileLocksTests {
         }
     }
 
+    @Test("A folder of root's that the group of one account can write to is in order, as a pod's volume is")
+    func folderOfAGroup() {
+        func isOpen(_ mode: mode_t, owner: uid_t = 0, group: gid_t = 65_532) -> Bool {
+            var status = stat()
+            (status.st_mode, status.st_uid, status.st_gid) = (S_IFDIR | mode, owner, group)
+            return StoreFiles.isOpenToWriters(status) { $0 == 65_532 }
+        }
+        #expect(!isOpen(0o2775) && !isOpen(0o770))
+        #expect(isOpen(0o2777) && isOpen(0o2775, owner: 65_532) && isOpen(0o2775, group: 100))
+    }
+
+    @Test("An account is alone in a group that it is in and no other account, root apart")
+    func groupsOfAnAccount() throws {
+        let (user, group): (uid_t, gid_t) = (4_000_000_001, 4_000_000_002)
+        #expect(AccountGroups.isAlone(in: group, as: user, of: [7, group]))
+        #expect(!AccountGroups.isAlone(in: group, as: user, of: [7]))
+        #expect(!AccountGroups.isAlone(in: group, as: 0, of: [group]))
+        let daemon = try #require(getpwnam("daemon")).pointee
+        #expect(daemon.pw_uid != 0 && !AccountGroups.isAlone(in: daemon.pw_gid, as: user, of: [daemon.pw_gid]))
+        #expect(AccountGroups.own.contains(getegid()))
+    }
+
     // MARK: Copies that aren't whole
 
     @Test("What is being copied isn't a leftover; once its process is gone it is, with what lies beside it")
