@@ -105,6 +105,39 @@ struct DoctorCommandTests {
         }
     }
 
+    @Test(
+        "A setting that a server can't use is a finding beside the others",
+        arguments: [
+            ("openid", "oidc_issuer: nonsense"), ("openid", "oidc_client_secret_file: /a"),
+            ("mail", "smtp_host: mail.example.com"), ("mail", "smtp_password_file: ''"),
+            ("bucket", "media_bucket: pictures"), ("bucket", "media_bucket_region: x"),
+            ("traces", "traces_endpoint: nonsense"), ("traces", "traces_sample: 2"),
+            ("certificate", "tls_certificate: /a.pem"), ("settings", "trusted_proxies: nonsense"),
+            ("settings", "max_connections: 0"), ("settings", "log_level: loud"), ("settings", "public_url: nonsense"),
+            ("settings", "private_webhooks: perhaps"),
+        ]
+    )
+    func unusableSetting(_ subject: String, _ line: String) async throws {
+        try await CommandDatabase.with { database in
+            let config = try database.folder.write("\(line)\n", to: "settings.yaml")
+            let outcome = try await Self.look(database, "--config", config, "--json")
+            #expect(outcome.status == 1 && outcome.notes.isEmpty, "\(outcome.everything)")
+            let found = try #require(outcome.json["checks"]?.array).filter { $0["level"] == "fail" }
+            #expect(found.count == 1 && found[0]["subject"]?.string == subject, "\(outcome.output)")
+            let setting = line.split(separator: ":")[0]
+            #expect(found[0]["message"]?.string?.contains(setting) == true, "\(outcome.output)")
+            #expect(Self.check("keys", in: outcome)?["level"] == "warn" && Self.check("server", in: outcome) != nil)
+        }
+    }
+
+    @Test func `Settings that a server can use are said to be so`() async throws {
+        try await CommandDatabase.with { database in
+            let config = try database.folder.write("trusted_proxies: 127.0.0.1\n", to: "settings.yaml")
+            let outcome = try await Self.look(database, "--config", config, "--json")
+            #expect(Self.check("settings", in: outcome)?["level"] == "ok", "\(outcome.output)")
+        }
+    }
+
     @Test func `Readiness alone is asked of a server, and of nothing else`() async throws {
         try await CommandServer.run { server in
             let port = try #require(URL(string: server.address)?.port)

@@ -76,23 +76,22 @@ struct Doctor: AsyncParsableCommand {
         if ready { return try await tellReadiness(values) }
         // Before this command has the database open itself.
         let isInUse = try await database.location().isInUse()
-        let bucket = try BucketOptions.settings(values)
-        var checks = try await databaseChecks(hasBucket: bucket != nil)
+        let settings = try DoctorSettings(values, tls: tls)
         var server = try serverCheck(values, isDatabaseInUse: isInUse)
-        if let files = try tls.files(values) {
+        var checks = try await databaseChecks(hasBucket: settings.namesBucket)
+        checks += settings.checks
+        if let files = settings.certificate {
             let now = Date().timeIntervalSince1970
             checks.append(DoctorCheck(certificate: files, at: now))
             server.certificate = try? ServerCertificate(files).validity
         }
-        // What keeps a server from starting is said here, too.
-        _ = try OpenIDOptions.settings(values)
-        if let mail = try MailOptions.settings(values), let url = try values.value(of: .publicURL)?.text {
+        if let mail = settings.mail, let url = try values.value(of: .publicURL)?.text {
             checks.append(DoctorCheck(mailServer: mail, problem: await mail.problem(publicURL: url)))
         }
-        if let bucket { checks.append(DoctorCheck(bucket: bucket, await bucket.probe())) }
+        if let bucket = settings.bucket { checks.append(DoctorCheck(bucket: bucket, await bucket.probe())) }
         checks.append(await server.check())
         if let check = try backupsCheck(values) { checks.append(check) }
-        checks.append(DoctorCheck(secretFiles: try secretFiles(values), backups: try backupFiles(values)))
+        checks.append(DoctorCheck(secretFiles: secretFiles(values), backups: try backupFiles(values)))
         try tell(checks)
     }
 
@@ -154,11 +153,12 @@ struct Doctor: AsyncParsableCommand {
     }
 
     /// The files of the settings that hold secrets.
-    private func secretFiles(_ values: SettingValues) throws -> [String] {
+    private func secretFiles(_ values: SettingValues) -> [String] {
         let settings: [SettingValues.Setting] = [
             .smtpPasswordFile, .oidcClientSecretFile, .mediaBucketSecretKeyFile, .tracesHeadersFile,
         ]
-        return try settings.compactMap { try values.value(of: $0)?.text }
+        // One without a value has been found by now.
+        return settings.compactMap { (try? values.value(of: $0))?.text }
     }
 
     private func backupFiles(_ values: SettingValues) throws -> [String] {

@@ -15,6 +15,12 @@ enum ServerLogging {
         return Logger(label: "placard")
     }
 
+    /// Throws a `ConfigurationError` for a level or format that does not exist.
+    static func check(level: SettingValues.Value?, format: SettingValues.Value?) throws {
+        _ = try choice(level, Logger.Level.self)
+        _ = try choice(format, LineLogHandler.Format.self)
+    }
+
     /// Sets the least level that is written, also while the server runs; `info` where none is given.
     static func setLevel(_ level: SettingValues.Value?) throws {
         LineLogHandler.setLevel(try choice(level, Logger.Level.self) ?? .info)
