@@ -1,4 +1,4 @@
-"""Holds the compose files and the chart to what they are read by, to each other, and to the server.
+"""Holds the compose files, the chart and the alert rules to what they are read by, to each other, and to the server.
 
 usage: charts.py [--render SHAPE]     (by the Python of scripts/lib/python-tools charts)
 
@@ -20,6 +20,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[3]
 sys.path.insert(0, str(ROOT / "scripts/lib"))
 
 from claims import Claims  # noqa: E402
+from container.alerts import check_alerts  # noqa: E402
 from container.shapes import REFUSED, SHAPES  # noqa: E402
 
 CHART = ROOT / "packaging/helm/placard"
@@ -323,6 +324,7 @@ def main():
             return print(json.dumps(rendered(loaded, SHAPES[sys.argv[2]])))
     check = Claims(shows_held=False)
     chart(check)
+    check_alerts(check, ALERTS)
     for name in COMPOSE:
         compose(check, name)
     check.finish("chart and compose")
