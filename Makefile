@@ -29,6 +29,7 @@ check: build ## What takes longer than the tests: fuzzing, floods, half an hour 
 	scripts/check-size
 	scripts/check-nodes --long
 	scripts/check-fail2ban
+	scripts/check-logrotate
 	scripts/check-replication
 	scripts/check-copy
 	scripts/check-drills
