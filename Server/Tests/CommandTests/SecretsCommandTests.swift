@@ -166,4 +166,19 @@ struct SecretsCommandTests {
         #expect(outcome.status == 1 && outcome.output.isEmpty && outcome.message.hasPrefix("PostgreSQL "))
         #expect(!outcome.everything.contains("hush"))
     }
+
+    @Test func `The backup of a timer says that PostgreSQL isn't backed up, and is no failure`() async throws {
+        let words = ["backup", "--sqlite-only", "--keep", "14", "/nonexistent/backups"]
+        let location = ["--database", "postgresql://cards:hush@127.0.0.1:1/cards"]
+        let outcome = await CommandOutcome.run(words + location)
+        #expect(outcome.status == 0 && outcome.output.isEmpty, "\(outcome.everything)")
+        #expect(outcome.notes.hasPrefix("Nothing is backed up here. PostgreSQL ") && !outcome.notes.contains("hush"))
+        let json = await CommandOutcome.run(words + location + ["--json"])
+        #expect(json.status == 0 && json.json["file"]?.isNull == true)
+        try await CommandDatabase.with { database in
+            let file = database.folder.path("copy.sqlite")
+            #expect(await database.run("backup", "--sqlite-only", file).status == 0)
+            #expect(FileManager.default.fileExists(atPath: file))
+        }
+    }
 }

@@ -40,20 +40,28 @@ struct Backup: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Writes into a folder, verifies, and keeps that many copies.", valueName: "number"))
     var keep: Int?
 
+    @Flag(help: "Does nothing for PostgreSQL, and says so; for a timer that runs with either database.")
+    var sqliteOnly = false
+
     @OptionGroup var database: DatabaseOptions
 
     @Flag(help: "Writes JSON.")
     var json = false
+
+    private static let advice =
+        "PostgreSQL is backed up by its own tools: pg_dump --format=custom --file=FILE URL while servers run, or "
+        + "pg_basebackup with continuous archiving. Keep the secrets key beside the backups' place, not in it."
 
     func validate() throws {
         if let keep, !(1...10_000).contains(keep) { throw ValidationError("--keep is 1 to 10000.") }
     }
 
     func run() async throws {
-        try database.requireFile(
-            "PostgreSQL is backed up by its own tools: pg_dump --format=custom --file=FILE URL while servers run, or "
-                + "pg_basebackup with continuous archiving. Keep the secrets key beside the backups' place, not in it."
-        )
+        if sqliteOnly, case .postgres = try database.location() {
+            if json { Console.write(["file": .null]) }
+            return Console.note("Nothing is backed up here. \(Self.advice)")
+        }
+        try database.requireFile(Self.advice)
         if let keep { return try await rotate(keeping: keep) }
         let pictures = try await SQLiteCardStore.backUp(databaseAt: try database.existingPath(), to: file)
         let size = (try? FileManager.default.attributesOfItem(atPath: file)[.size] as? Int) ?? 0
