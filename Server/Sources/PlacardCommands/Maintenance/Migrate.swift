@@ -65,11 +65,10 @@ struct Migrate: AsyncParsableCommand {
 
     /// Brings a PostgreSQL database up to date, of which others make copies.
     private func migrateServer(_ location: DatabaseLocation) async throws {
-        let key = try database.secretsKey()
         // A key that is made here, where no node may ever run, would lock the nodes out.
         let (store, steps) = try await location.migrateServer(
-            secretsKey: key,
-            needsSecrets: key != nil,
+            secretsKey: try database.secretsKey(),
+            needsSecrets: try database.givenSecretsKey() != nil,
             onPartitionFailure: { Console.note("Partitions of the log couldn't be created or dropped. \($0.message)") }
         )
         try await store.close()

@@ -15,6 +15,11 @@ struct ConfigurationOptions: ParsableArguments {
     )
     var config: String?
 
+    /// Returns the path of the file that a flag or the environment names, or `nil` for none.
+    func path(environment: [String: String] = ProcessInfo.processInfo.environment) -> String? {
+        config ?? environment["PLACARD_CONFIG"]
+    }
+
     /// Reads the environment and the file.
     ///
     /// - Parameters:
@@ -26,7 +31,7 @@ struct ConfigurationOptions: ParsableArguments {
         standardFile: String = ConfigurationOptions.standardFile,
         environment: [String: String] = ProcessInfo.processInfo.environment
     ) throws -> SettingValues {
-        let named = config ?? environment["PLACARD_CONFIG"]
+        let named = path(environment: environment)
         if named?.isEmpty == true { throw ConfigurationError.empty(config == nil ? "PLACARD_CONFIG" : "--config") }
         let path = named ?? standardFile
         guard let data = FileManager.default.contents(atPath: path) else {

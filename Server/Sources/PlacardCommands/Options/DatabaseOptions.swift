@@ -26,6 +26,13 @@ struct DatabaseOptions: ParsableArguments {
 
     /// Returns the source of the keys for the database's secrets, or `nil` for the file beside it.
     func secretsKey() throws -> SecretsKeySource? {
+        if let given = try givenSecretsKey() { return given }
+        guard case .postgres = try location() else { return nil }
+        return DatabaseLocation.postgresKey(settings: configuration.path())
+    }
+
+    /// Returns the source of the keys that a flag or a setting names, or `nil` for the usual file.
+    func givenSecretsKey() throws -> SecretsKeySource? {
         let values = try configuration.values()
         if secretsKeyFile == nil, let key = try values.value(of: .secretsKey) {
             guard let keyring = SecretsKeyring(text: key.text) else {
