@@ -52,6 +52,8 @@ public final class PostgresCardStore: Sendable {
         /// The function that is told of each time that partitions of the log couldn't be created or dropped, which is
         /// tried again within an hour; does nothing by default.
         public var onPartitionFailure: @Sendable (StoreError) -> Void = { _ in }
+        /// The function that is told of what a migration waits for, once a minute; does nothing by default.
+        public var onMigrationWait: @Sendable (String) -> Void = { _ in }
         /// The log of the groups of changes, which several stores can share; `nil` for one of the store's own.
         package var commits: GroupCommitLog?
         /// The part that the database has where users are spread over several; `nil` by default, for a single one.

@@ -100,6 +100,42 @@ struct InterruptedMigrationTests {
         #expect(attempts.load(ordering: .relaxed) == 3)
     }
 
+    @Test("A table that a program uses for long is tried again and again, in short attempts, and said to be in its way")
+    func usedTable() async throws {
+        let step = SchemaMigration(
+            identifier: "9999-wider",
+            statements: ["ALTER TABLE users ADD COLUMN wider BIGINT"],
+            fill: { connection in
+                let row = try connection.row("SELECT current_setting('lock_timeout') AS time")
+                #expect(try row?.text("time") == "1s")
+            }
+        )
+        let messages = Mutex<[String]>([])
+        try await withDatabase { connection, settings in
+            var migrator = Migrator(connection: connection, settings: settings)
+            _ = try migrator.migrate(isAllowed: true)
+            var other = settings
+            other.applicationName = "nightly dump"
+            let reader = try PostgresConnection(other)
+            try reader.simple("BEGIN; LOCK TABLE users IN ACCESS SHARE MODE")
+            migrator.migrations.append(step)
+            (migrator.tablePatience, migrator.tablePause) = (.zero, 0...0)
+            let error = #expect(throws: StoreError.self) { try migrator.migrate(isAllowed: true) }
+            #expect(error?.code == .unavailable && !connection.isInTransaction)
+            let text = "A migration waits for a table that nightly dump (process "
+            #expect(error?.message.hasPrefix(text) == true, "\(error?.message ?? "")")
+            migrator.tablePatience = .seconds(600)
+            migrator.onWait = { message in
+                messages.withLock { $0.append(message) }
+                try? reader.simple("ROLLBACK")
+            }
+            let done = try migrator.migrate(isAllowed: true)
+            #expect(done == ["9999-wider"])
+        }
+        let told = messages.withLock { $0 }
+        #expect(told.count == 1 && told.first?.hasPrefix("A migration waits for a table that nightly dump ") == true)
+    }
+
     @Test("Another step changes neither the name of the history nor the key of pseudonyms")
     func ownRow() async throws {
         try await withDatabase { connection, settings in

@@ -69,7 +69,8 @@ struct Migrate: AsyncParsableCommand {
         let (store, steps) = try await location.migrateServer(
             secretsKey: try database.secretsKey(),
             needsSecrets: try database.givenSecretsKey() != nil,
-            onPartitionFailure: { Console.note("Partitions of the log couldn't be created or dropped. \($0.message)") }
+            onPartitionFailure: { Console.note("Partitions of the log couldn't be created or dropped. \($0.message)") },
+            onMigrationWait: { Console.note($0) }
         )
         try await store.close()
         if json {

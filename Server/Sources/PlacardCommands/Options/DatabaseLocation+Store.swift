@@ -8,31 +8,6 @@ import ShardedCardStore
 
 /// Opens stores by their location: the one place of the command that knows which kinds of store there are.
 extension DatabaseLocation {
-    /// The key for the secrets in a PostgreSQL database, which has no place beside it: a file in the working directory.
-    static let postgresKey = SecretsKeySource.file(path: keyName)
-
-    private static let keyName = "placard.key"
-    /// The settings of the package, and the folder of the server that it runs.
-    private static let packageSettings = "/etc/placard/placard.yaml"
-    private static let packageFolder = "/var/lib/placard"
-
-    /// Returns the usual key for the secrets in a PostgreSQL database: with the settings of the package that of its
-    /// server, wherever a command is run; otherwise a file in the working directory, by its whole path.
-    ///
-    /// - Parameters:
-    ///   - settings: The file of settings that is named, or `nil` for none.
-    ///   - folder: The working directory.
-    ///   - exists: Whether there is a file. Where only the working directory has one, it is that.
-    static func postgresKey(
-        settings: String?,
-        in folder: String = FileManager.default.currentDirectoryPath,
-        exists: (String) -> Bool = { FileManager.default.fileExists(atPath: $0) }
-    ) -> SecretsKeySource {
-        let (own, packaged) = ("\(folder)/\(keyName)", "\(packageFolder)/\(keyName)")
-        let isOfPackage = settings.map { URL(filePath: $0).standardizedFileURL.path == packageSettings } ?? false
-        return .file(path: isOfPackage && (exists(packaged) || !exists(own)) ? packaged : own)
-    }
-
     /// Opens a store that has to be there and of the current version: only `serve` and `migrate` migrate.
     ///
     /// - Parameters:
@@ -125,6 +100,9 @@ extension DatabaseLocation {
                         metadata: ["error": "\(failure.message)", "command": "placard doctor"]
                     )
                 },
+                onMigrationWait: { reason in
+                    logger.warning("A migration waits, and is tried again", metadata: ["reason": "\(reason)"])
+                },
                 onAbsence: { $0.log(to: logger) },
                 onFailure: { $0.log(to: logger) }
             )
@@ -144,6 +122,7 @@ extension DatabaseLocation {
     ///   - acceptsClock: Whether a server is ready although its clock differs from the database's.
     ///   - needsSecrets: Whether a key is created and registered where there is none.
     ///   - onPartitionFailure: Told that partitions of the log couldn't be created or dropped.
+    ///   - onMigrationWait: Told of what a migration waits for.
     ///   - onAbsence: Told of shards that don't answer, which are opened later; `nil` for all databases at once.
     ///   - onFailure: Told of work between shards that fails.
     /// - Returns: The store, and the names of the steps that were done.
@@ -153,6 +132,7 @@ extension DatabaseLocation {
         acceptsClock: Bool = false,
         needsSecrets: Bool = true,
         onPartitionFailure: @escaping @Sendable (StoreError) -> Void,
+        onMigrationWait: @escaping @Sendable (String) -> Void,
         onAbsence: (@Sendable (ShardNotice) -> Void)? = nil,
         onFailure: @escaping @Sendable (HousekeepingFailure) -> Void = { _ in }
     ) async throws -> (store: any CardStore, steps: [String]) {
@@ -162,6 +142,7 @@ extension DatabaseLocation {
         options.acceptsClock = acceptsClock
         options.requiresSecretsKey = needsSecrets
         options.onPartitionFailure = onPartitionFailure
+        options.onMigrationWait = onMigrationWait
         let store = try await ShardedCardStore.open(
             url: url,
             options: options,

@@ -24,7 +24,9 @@ struct StorePreparation {
     ) throws {
         var source = source
         let connection = try source.connect()
-        migration = try Migrator(connection: connection, settings: settings).migrate(isAllowed: options.migrates)
+        var migrator = Migrator(connection: connection, settings: settings)
+        migrator.onWait = options.onMigrationWait
+        migration = try migrator.migrate(isAllowed: options.migrates)
         guard let row = try connection.row("SELECT epoch, user_hash_key FROM store WHERE id = 1") else {
             throw StoreError.unreadable("no row of its own")
         }

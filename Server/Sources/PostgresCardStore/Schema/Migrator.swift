@@ -1,5 +1,4 @@
 import CardStore
-import Foundation
 
 /// Brings a database to the present schema; any number of nodes may do it at once.
 struct Migrator {
@@ -7,11 +6,17 @@ struct Migrator {
     let settings: ConnectionSettings
     /// The time that another node can take over its migration.
     var patience = Duration.seconds(120)
+    /// The time for which tables that others use are tried again.
+    var tablePatience = Duration.seconds(600)
+    /// The seconds between two attempts at a table, in which those that came after the migration are served.
+    var tablePause = 1.0...2.0
+    /// Told of what has a table that a migration needs, once a minute.
+    var onWait: @Sendable (String) -> Void = { _ in }
     /// The steps that this program knows.
     var migrations = Schema.migrations
 
     /// All nodes that migrate a database take this lock: `PLCD`.
-    private static let lock: Int64 = 0x504C_4344
+    static let lock: Int64 = 0x504C_4344
 
     /// Does what is pending, and returns the names of the steps that were done.
     ///
@@ -62,37 +67,6 @@ struct Migrator {
         }
         guard try row.text("encoding") == "UTF8" else {
             throw StoreError(.incompatible, "The database isn't in UTF-8. Create it with ENCODING 'UTF8'.")
-        }
-    }
-
-    /// Waits for other nodes by asking again and again: a transaction that waits for a lock would hold up theirs.
-    private func withLock<Value>(_ body: () throws -> Value) throws -> Value {
-        let end = ContinuousClock.now + patience
-        let begin = "\(ConnectionSettings.begin); \(settings.transactionSettings); SET LOCAL statement_timeout = 0"
-        while true {
-            try connection.simple(begin)
-            do {
-                let row = try connection.row(
-                    "SELECT pg_try_advisory_xact_lock($1) AS is_locked",
-                    [Self.lock]
-                )
-                if try row?.flag("is_locked") ?? false {
-                    let value = try body()
-                    try connection.commit()
-                    return value
-                }
-                try connection.simple("ROLLBACK")
-            } catch let failure as PostgresFailure where failure.isVictim && ContinuousClock.now < end {
-                // A node that writes was in the way of this one.
-                try connection.simple("ROLLBACK")
-            } catch {
-                try? connection.simple("ROLLBACK")
-                throw error
-            }
-            guard ContinuousClock.now < end else {
-                throw StoreError(.unavailable, "Another node is migrating the database. Wait until it is done.")
-            }
-            Thread.sleep(forTimeInterval: Double.random(in: 0.05...0.15))
         }
     }
 
