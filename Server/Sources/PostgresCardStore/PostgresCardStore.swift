@@ -23,8 +23,15 @@ public final class PostgresCardStore: Sendable {
         ///
         /// Devices never wait for those.
         public var longReaders = 2
+        /// The number of connections for reports and pages of the log; 2 by default.
+        ///
+        /// Devices never wait for those.
+        public var reportReaders = 2
         /// The number of connections that a store opens: those that read, one that writes, and one that listens.
-        var connections: Int64 { Int64(clamping: readers) + Int64(clamping: longReaders) + 2 }
+        var connections: Int64 {
+            // safe: a few connections
+            Int64(clamping: readers) + Int64(clamping: longReaders) + Int64(clamping: reportReaders) + 2
+        }
         /// The number of changes that a listener can fall behind before it is told ``StoreChange/anything``; 1024 by
         /// default.
         public var listenerBuffer = 1024
@@ -79,6 +86,7 @@ public final class PostgresCardStore: Sendable {
     let now: @Sendable () -> UnixTime
     let pool: ConnectionPool
     let longPool: ConnectionPool
+    let reportPool: ConnectionPool
     let deviceReads: DeviceReads
     let writer: GroupWriter
     let listeners: ChangeListeners
@@ -99,7 +107,7 @@ public final class PostgresCardStore: Sendable {
 
     /// The traffic of the store with its server since it was opened.
     public var traffic: StoreTraffic? {
-        let (load, long) = (pool.load, longPool.load)
+        let (load, long, report) = (pool.load, longPool.load, reportPool.load)
         var traffic = StoreTraffic()
         traffic.connections = Int(clamping: options.connections)
         // safe: counts of reads
@@ -107,7 +115,7 @@ public final class PostgresCardStore: Sendable {
         traffic.roundTrips = connectionTraffic.roundTrips
         traffic.retries = transactions.retries
         // safe: counts of reads
-        traffic.retries[.read] = load.losses + long.losses
+        traffic.retries[.read] = load.losses + long.losses + report.losses
         traffic.partitionFailures = partitions.failures
         return traffic
     }
@@ -165,6 +173,14 @@ public final class PostgresCardStore: Sendable {
             label: "long",
             waitingLimit: ConnectionPool.longWaitingLimit
         )
+        reportPool = ConnectionPool(
+            traffic.source(source, for: .read),
+            settings,
+            size: options.reportReaders,
+            label: "report",
+            waitingLimit: ConnectionPool.reportWaitingLimit,
+            fallback: pool
+        )
         let signals = signals
         let listening = traffic.source(source, for: .listen)
         try translatingErrors {
@@ -209,6 +225,15 @@ public final class PostgresCardStore: Sendable {
         try await longPool.snapshot(body)
     }
 
+    /// Reads a report or a page of the log as it was at one moment, on connections that no device waits for.
+    ///
+    /// Refused while many such reads wait.
+    func reportSnapshot<Value: Sendable>(
+        _ body: @escaping @Sendable (PostgresConnection) throws -> Value
+    ) async throws(StoreError) -> Value {
+        try await reportPool.snapshot(body)
+    }
+
     // MARK: Life
 
     /// Announces changes from now on, whichever node makes them.
@@ -225,6 +250,7 @@ public final class PostgresCardStore: Sendable {
         await writer.close()
         pool.close()
         longPool.close()
+        reportPool.close()
     }
 }
 

@@ -47,6 +47,22 @@ struct LongReadTests {
         }
     }
 
+    @Test("Reports and pages of the log take none of the connections that devices read on, and devices none of theirs")
+    func reports() async throws {
+        try await withStore { store in
+            try await store.updateUsers([UserUpdate(id: someone)], at: noon)
+            let absent = CampaignID(rawValue: "absent")
+            try await withBusy(store.pool, store.options.readers) {
+                #expect(try await store.campaignReport(of: absent) == nil)
+                #expect(try await store.campaignTotals(of: [absent])[absent]?.isEmpty == true)
+                #expect(try await store.eventPage(after: 0, EventFilter(), limit: 9).events.isEmpty)
+            }
+            try await withBusy(store.reportPool, store.options.reportReaders) {
+                #expect(try await store.userRevision(of: someone) != nil)
+            }
+        }
+    }
+
     @Test("Long reads beyond those that may wait are refused at once")
     func refusal() async throws {
         try await withStore { store in

@@ -61,6 +61,24 @@ struct ScarceConnectionTests {
         }
     }
 
+    @Test("Reads of a pool that gets no connection go to the pool that may do them")
+    func fallback() async throws {
+        let cluster = try await PostgresCluster.shared()
+        try await cluster.withDatabase { url in
+            let database = try #require(URL(string: url)).lastPathComponent
+            let role = "fallback_\(database)"
+            try await cluster.execute("CREATE ROLE \(role) LOGIN CONNECTION LIMIT 1", in: database)
+            let settings = ConnectionSettings(url: url.replacing("placard@", with: "\(role)@"))
+            let source = ConnectionSource(settings) { _ in }
+            let pool = ConnectionPool(source, settings, size: 1)
+            let other = ConnectionPool(source, settings, size: 1, label: "other", fallback: pool)
+            #expect(try await pool.read { try $0.row("SELECT 1::BIGINT AS one")?.integer("one") } == 1)
+            #expect(try await other.read { try $0.row("SELECT 2::BIGINT AS two")?.integer("two") } == 2)
+            pool.close()
+            other.close()
+        }
+    }
+
     @Test("A user who may have few connections is told so, not that the server has few")
     func limitOfUser() async throws {
         try await TemplateDatabase.withCopy { url in

@@ -58,7 +58,7 @@ struct TrafficTests {
             var options = PostgresCardStore.Options()
             options.readers = 1
             let store = try await PostgresCardStore.open(url: url, options: options)
-            #expect(store.traffic?.connections == 5)
+            #expect(store.traffic?.connections == 7)
             let isHeld = Atomic<Bool>(false)
             let hold = DispatchSemaphore(value: 0)
             let first = Task {

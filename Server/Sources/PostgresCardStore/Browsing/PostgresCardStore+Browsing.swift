@@ -48,7 +48,7 @@ extension PostgresCardStore {
 
     /// Sums up what was counted of campaigns over all days.
     public func campaignTotals(of campaigns: [CampaignID]) async throws -> [CampaignID: [VariantID: CampaignCounts]] {
-        try await read { connection in
+        try await reportPool.read { connection in
             let rows = try connection.rows(
                 """
                 SELECT campaign_id, variant_id, \(ReportRow.sums) FROM counts WHERE campaign_id = ANY ($1)
@@ -106,7 +106,7 @@ extension PostgresCardStore {
         limit: Int
     ) async throws -> EventLogPage {
         let query = EventQuery(filter: filter, position: position, limit: PageLimit.clamp(limit))
-        return try await snapshot { try query.run($0) }
+        return try await reportSnapshot { try query.run($0) }
     }
 
     /// The position of the newest event, or 0.
@@ -117,7 +117,7 @@ extension PostgresCardStore {
     /// Reads the log of events from after a position on.
     public func eventPage(after position: Int64, _ filter: EventFilter, limit: Int) async throws -> EventPage {
         let limit = PageLimit.clamp(limit)
-        return try await snapshot { connection in
+        return try await reportSnapshot { connection in
             let last = try EventLog.end(connection)
             let range = EventLogRange(
                 after: position,

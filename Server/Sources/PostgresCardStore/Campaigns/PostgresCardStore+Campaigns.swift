@@ -142,7 +142,7 @@ extension PostgresCardStore {
 
     /// Reads the counts of a campaign, or returns `nil` where there is none of that id.
     public func campaignReport(of campaign: CampaignID) async throws -> CampaignReport? {
-        try await snapshot { connection in
+        try await reportSnapshot { connection in
             guard let found = try CampaignRow.find(campaign, in: connection) else { return nil }
             var report = CampaignReport(
                 campaign: found,

@@ -36,9 +36,13 @@ final class ConnectionPool: Sendable {
     static let waitingLimit = 20_000
     /// Long reads that wait beyond that number would be answered after whoever asked has gone.
     static let longWaitingLimit = 16
+    /// Reports take milliseconds as a rule: so many are answered while a member still looks at the page.
+    static let reportWaitingLimit = 256
 
     private let waitingLimit: Int
     private let settings: ConnectionSettings
+    /// The pool that does what this one gets no connection for, or `nil` for none.
+    private let fallback: ConnectionPool?
     private let state: Mutex<State>
 
     /// - Parameters:
@@ -47,14 +51,17 @@ final class ConnectionPool: Sendable {
     ///   - size: The number of connections.
     ///   - label: What the queues are called.
     ///   - waitingLimit: How many reads wait at most; others are refused.
+    ///   - fallback: Does what this pool gets no connection for, where the server has no place for one.
     init(
         _ source: ConnectionSource,
         _ settings: ConnectionSettings,
         size: Int,
         label: String = "read",
-        waitingLimit: Int = ConnectionPool.waitingLimit
+        waitingLimit: Int = ConnectionPool.waitingLimit,
+        fallback: ConnectionPool? = nil
     ) {
         self.settings = settings
+        self.fallback = fallback
         self.waitingLimit = waitingLimit
         state = Mutex(State())
         let workers = (0..<max(size, 1)).map { PoolWorker(source, label: "\(label).\($0)") }
@@ -162,8 +169,9 @@ final class ConnectionPool: Sendable {
             switch outcome {
             case .done(let done): answer = done
             case .refused(let refusal):
-                switch hand(job, from: worker, refusal) {
+                switch hand(job, from: worker) {
                 case .handed: return
+                case .alone: answer = { [fallback] in fallback?.submit(job) ?? job.fail(refusal) }
                 case .refused(let reason): answer = { job.fail(reason) }
                 }
             }
@@ -182,6 +190,8 @@ final class ConnectionPool: Sendable {
     private enum Handing {
         /// Another worker does it, and this one has nothing to do.
         case handed
+        /// No worker of this pool has a connection.
+        case alone
         /// Nobody does.
         case refused(StoreError)
     }
@@ -189,10 +199,10 @@ final class ConnectionPool: Sendable {
     /// Gives a job for which a worker gets no connection to one that has a connection.
     ///
     /// Where the server has no place for another connection, those that there are do the work.
-    private func hand(_ job: PoolJob, from worker: PoolWorker, _ refusal: StoreError) -> Handing {
+    private func hand(_ job: PoolJob, from worker: PoolWorker) -> Handing {
         let (handing, other): (Handing, PoolWorker?) = state.withLock { state in
             state.connected.remove(ObjectIdentifier(worker))
-            guard !state.connected.isEmpty, !state.isClosed else { return (.refused(refusal), nil) }
+            guard !state.connected.isEmpty, !state.isClosed else { return (.alone, nil) }
             let connected = state.connected
             if let place = state.idle.lastIndex(where: { connected.contains(ObjectIdentifier($0)) }) {
                 let other = state.idle.remove(at: place)
