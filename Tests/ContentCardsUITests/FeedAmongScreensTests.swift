@@ -9,10 +9,6 @@ import Testing
 @MainActor
 @Suite("A feed among other screens", .timeLimit(.minutes(5)))
 struct FeedAmongScreensTests {
-    private func feed(_ harness: FeedHarness) -> ContentCardsTableViewController {
-        ContentCardsTableViewController(source: harness.source, clock: harness.clock)
-    }
-
     /// Shows a tab, and lets what is on it count.
     private func show(
         _ index: Int,
@@ -29,7 +25,7 @@ struct FeedAmongScreensTests {
     @Test("logs nothing in a tab that is not shown, although it has its view, and each time what is there once it is")
     func hiddenTab() async throws {
         let harness = try await FeedHarness([.fixture("a")])
-        let feed = feed(harness)
+        let feed = harness.makeFeed()
         let tabs = UITabBarController()
         tabs.viewControllers = [UIViewController(), feed]
         harness.show(tabs)
@@ -54,7 +50,7 @@ struct FeedAmongScreensTests {
     @Test("shows as seen what another feed has shown, which counts once as unviewed, and not what was dismissed there")
     func twoFeeds() async throws {
         let harness = try await FeedHarness([.fixture("a")])
-        let (first, second) = (feed(harness), feed(harness))
+        let (first, second) = (harness.makeFeed(), harness.makeFeed())
         let tabs = UITabBarController()
         tabs.viewControllers = [first, second]
         harness.show(tabs)
@@ -85,7 +81,7 @@ struct FeedAmongScreensTests {
         }
         weak var left: ContentCardsTableViewController?
         do {
-            let shown = feed(harness)
+            let shown = harness.makeFeed()
             navigation.pushViewController(shown, animated: false)
             harness.draw()
             harness.scroll(shown, to: 0)

@@ -114,7 +114,7 @@ struct FeedClickTests {
     func pageInFrontOfNavigation() async throws {
         let card = ContentCard.fixture("web") { $0.opensInWebView = true }
         let harness = try await FeedHarness([card])
-        let (feed, sheet) = (feed(harness), UIViewController())
+        let (feed, sheet) = (harness.makeFeed(), UIViewController())
         let navigation = UINavigationController(rootViewController: feed)
         harness.show(navigation)
         navigation.present(sheet, animated: false)

@@ -11,14 +11,10 @@ import Testing
 struct FeedLookTests {
     private static let cards = (0..<3).map { number in ContentCard.fixture("c\(number)") { $0.priority = -number } }
 
-    private func feed(_ harness: FeedHarness) -> ContentCardsTableViewController {
-        ContentCardsTableViewController(source: harness.source, clock: harness.clock)
-    }
-
     @Test("changes shadows with the appearance, also under an app's own border, and none that the app has set")
     func shadow() async throws {
         let harness = try await FeedHarness(Self.cards)
-        let feed = feed(harness)
+        let feed = harness.makeFeed()
         harness.show(feed)
         let cells = try (0..<3).map { try #require(harness.cell(feed, $0)) }
         cells[1].rootView.layer.borderColor = UIColor.purple.cgColor
@@ -50,7 +46,7 @@ struct FeedLookTests {
     @Test("is light as soon as it is told to after it was shown, and follows the system again")
     func lightLater() async throws {
         let harness = try await FeedHarness(Self.cards)
-        let feed = feed(harness)
+        let feed = harness.makeFeed()
         harness.show(feed)
         #expect(feed.overrideUserInterfaceStyle == .unspecified)
         feed.enableDarkTheme = false
@@ -64,7 +60,7 @@ struct FeedLookTests {
     @Test("says that it is empty in as many lines as that needs, in the user's text size")
     func emptyLabel() async throws {
         let harness = try await FeedHarness([])
-        let feed = feed(harness)
+        let feed = harness.makeFeed()
         harness.show(feed)
         #expect(feed.emptyFeedLabel.numberOfLines == 0)
         #expect(feed.emptyFeedLabel.adjustsFontForContentSizeCategory)
@@ -112,7 +108,7 @@ struct FeedLookTests {
             $0.imageAspectRatio = 2
         }
         let harness = try await FeedHarness([banner])
-        let feed = feed(harness)
+        let feed = harness.makeFeed()
         feed.imageLoader = CardImageLoader(fetcher: images, directory: nil)
         harness.show(feed)
         let cell = try #require(harness.cell(feed, 0) as? BannerContentCardCell)

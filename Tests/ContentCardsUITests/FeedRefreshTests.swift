@@ -63,7 +63,7 @@ struct FeedRefreshTests {
     @Test("can be pulled while it is empty, which ends where no card comes and shows the one that does")
     func emptyPull() async throws {
         let harness = try await FeedHarness([])
-        let feed = feed(harness)
+        let feed = harness.makeFeed()
         harness.show(feed)
         let control = try #require(feed.refreshControl)
         for ids in ["", "a"] {

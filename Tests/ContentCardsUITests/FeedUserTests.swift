@@ -12,7 +12,7 @@ struct FeedUserTests {
     @Test("shows no card of the user of before, also where the next one's can't be had")
     func emptied() async throws {
         let harness = try await FeedHarness([.fixture("a")])
-        let feed = ContentCardsTableViewController(source: harness.source, clock: harness.clock)
+        let feed = harness.makeFeed()
         harness.show(feed)
         #expect(feed.displayedCards.map(\.id) == ["a"])
         harness.answer.change { $0 = nil }

@@ -52,7 +52,8 @@ struct StayingFeedTests {
         feed.disappear(animated: false)
         feed.appear(animated: false)
         #expect(!table.needsReload)
-        harness.answer.change { $0 = .sync(FeedHarness.mixedCards + [.fixture("new") { $0.priority = 5 }], cursor: "2") }
+        let cards = FeedHarness.mixedCards + [.fixture("new") { $0.priority = 5 }]
+        harness.answer.change { $0 = .sync(cards, cursor: "2") }
         try await harness.client.refresh()
         #expect(await harness.settle { feed.displayedCards.count == 5 })
         #expect(!table.needsReload)
@@ -92,7 +93,8 @@ struct StayingFeedTests {
         harness.scroll(feed, to: 0, rows: 230)
         #expect([0, 2, 3].map(estimate) == [230, 230, 230])
         #expect(estimate(1) == 0.5)
-        harness.answer.change { $0 = .sync(FeedHarness.mixedCards + [.fixture("new") { $0.priority = 5 }], cursor: "2") }
+        let cards = FeedHarness.mixedCards + [.fixture("new") { $0.priority = 5 }]
+        harness.answer.change { $0 = .sync(cards, cursor: "2") }
         try await harness.client.refresh()
         #expect(await harness.settle { feed.displayedCards.count == 5 })
         let new = try #require(feed.displayedCards.firstIndex { $0.id == "new" })
