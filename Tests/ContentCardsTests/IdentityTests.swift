@@ -89,7 +89,7 @@ struct IdentityTests {
         #expect(queue.append(.custom("x", [:]), id: "2", at: 0, user: decomposed))
         #expect(queue.counts == [BytewiseText(composed): 1, BytewiseText(decomposed): 1])
         #expect(queue.pending(user: decomposed).map(\.id) == ["2"])
-        queue.settle(user: composed, through: 1)
+        queue.settle(queue.pending(user: composed), user: composed)
         #expect(queue.counts == [BytewiseText(decomposed): 1])
     }
 

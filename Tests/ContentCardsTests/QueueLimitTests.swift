@@ -28,6 +28,11 @@ struct QueueLimitTests {
         queue.pending(user: user).map(\.id)
     }
 
+    /// Settles the oldest events of a user.
+    private func settle(_ count: Int, in queue: EventQueue, user: String = "u") {
+        queue.settle(queue.batch(user: user, count: count, bytes: .max), user: user)
+    }
+
     /// A disk that takes nothing while a test says so.
     private func disk(_ isFull: Locked<Bool>) -> FileWriting {
         FileWriting { descriptor, bytes in
@@ -50,9 +55,9 @@ struct QueueLimitTests {
         let batch = queue.batch(user: "u", count: 250, bytes: .max)
         log(4...5, in: queue)
         #expect(batch.map(\.id) == ["1", "2", "3"] && pending(queue) == ["3", "4", "5"])
-        queue.settle(user: "u", through: batch[2].sequence)
+        queue.settle(batch, user: "u")
         #expect(pending(queue) == ["4", "5"] && file.open().pending.map(\.id) == ["4", "5"])
-        queue.settle(user: "u", through: batch[0].sequence)
+        queue.settle([batch[0]], user: "u")
         #expect(pending(queue) == ["4", "5"])
     }
 
@@ -67,7 +72,7 @@ struct QueueLimitTests {
         queue.settle([], user: "u")
         queue.settle(batch, user: "nobody")
         #expect(pending(queue) == ["4", "5"])
-        queue.settle(queue.batch(user: "u", count: 1, bytes: .max), user: "u")
+        settle(1, in: queue)
         #expect(pending(queue) == ["5"])
     }
 
@@ -89,7 +94,7 @@ struct QueueLimitTests {
         log(1...3, in: queue)
         #expect(queue.noteFailure(of: 1, user: "u") == nil)
         #expect(queue.noteFailure(of: 1, user: "u") == nil)
-        queue.settle(user: "u", through: 1)
+        settle(1, in: queue)
         let second = (0..<3).map { _ in queue.noteFailure(of: 2, user: "u")?.id }
         #expect(second == [nil, nil, "2"])
         #expect(pending(queue) == ["3"] && queue.setAside(user: "u").map(\.id) == ["2"])
@@ -116,12 +121,12 @@ struct QueueLimitTests {
         let queue = queue(limit: 10, file.open(disk(isFull)))
         log(1...2, in: queue)
         isFull.withLock { $0 = true }
-        queue.settle(user: "u", through: 1)
+        settle(1, in: queue)
         #expect(pending(queue) == ["2"])
         #expect(file.reports.all.count == 1)
         #expect(file.open().pending.map(\.id) == ["1", "2"])
         isFull.withLock { $0 = false }
-        queue.settle(user: "u", through: 2)
+        settle(1, in: queue)
         #expect(file.open().pending.isEmpty)
     }
 
@@ -159,6 +164,30 @@ struct QueueLimitTests {
         #expect(file.open().pending.map(\.id) == ["1"])
     }
 
+    @Test("writes nothing once it is closed, also where an event was just being logged", arguments: 1...50)
+    func closedMeanwhile(round: Int) async throws {
+        let queue = queue(limit: 10_000)
+        let (logs, logged) = AsyncStream.makeStream(of: Void.self)
+        let threads = 4
+        for thread in 1...threads {
+            Thread.detachNewThread {
+                var number = 0
+                while queue.append(.custom("x", [:]), id: "\(thread)-\(number)", at: 0, user: "u") { number += 1 }
+                logged.yield()
+            }
+        }
+        while queue.counts.isEmpty { await Task.yield() }
+        queue.close()
+        let bytes = try Data(contentsOf: file.url)
+        var ended = 0
+        for await _ in logs {
+            ended += 1
+            if ended == threads { break }
+        }
+        #expect(try Data(contentsOf: file.url) == bytes)
+        #expect(file.open().pending.count == queue.pending(user: "u").count)
+    }
+
     @Test("limits each user apart: the events of one push out none of another")
     func users() {
         let queue = queue(limit: 2)
@@ -167,9 +196,9 @@ struct QueueLimitTests {
         #expect(pending(queue) == ["1", "2"] && pending(queue, "v") == ["14", "15"])
         #expect(queue.counts == ["u": 2, "v": 2])
         queue.note(limit: 1, user: "v")
-        queue.settle(user: "nobody", through: .max)
+        settle(.max, in: queue, user: "nobody")
         #expect(queue.limits == ["v": 1] && queue.counts == ["u": 2, "v": 2])
-        queue.settle(user: "v", through: .max)
+        settle(.max, in: queue, user: "v")
         #expect(queue.limits.isEmpty && queue.counts == ["u": 2])
     }
 }

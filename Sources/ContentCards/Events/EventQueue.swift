@@ -6,15 +6,19 @@ final class EventQueue: Sendable {
     /// A function that opens the log of a user.
     typealias Opener = @Sendable (_ user: String) -> Journal
 
+    private struct Logs {
+        var journals: [BytewiseText: Journal]
+        var isClosed = false
+    }
+
     /// Seconds that an fsync waits for more events: a write that meets an fsync has to wait for it.
     private static let gathering = 0.02
 
-    private let journals: Locked<[BytewiseText: Journal]>
+    private let logs: Locked<Logs>
     private let opener: Opener
     private let limit: Int
     private let report: @Sendable (Diagnostic) -> Void
     private let disk = DispatchQueue(label: "placard.ContentCards.events", qos: .utility)
-    private let isClosed = Locked(false)
     private let isSynchronizing = Locked<Set<BytewiseText>>([])
 
     init(
@@ -23,7 +27,8 @@ final class EventQueue: Sendable {
         report: @escaping @Sendable (Diagnostic) -> Void,
         opener: @escaping Opener
     ) {
-        self.journals = Locked(Dictionary(journals.map { (BytewiseText($0.user), $0) }) { first, _ in first })
+        let known = Dictionary(journals.map { (BytewiseText($0.user), $0) }) { first, _ in first }
+        logs = Locked(Logs(journals: known))
         self.limit = max(1, limit)
         self.report = report
         self.opener = opener
@@ -32,15 +37,13 @@ final class EventQueue: Sendable {
     /// Puts an event at the end of a user's log; durable when this returns, unless a diagnostic says otherwise.
     func append(_ event: NewEvent, id: String, at time: Double, user: String) -> Bool {
         let members = event.text
-        guard !isClosed.withLock({ $0 }) else { return false }
         guard members.utf8.count < NewEvent.sizeLimit - 128 else {
             report(.eventRefused(type: event.type, reason: "it is larger than 16 KiB"))
             return false
         }
-        var dropped = 0
-        let failure = withJournal(user) { journal -> FileFailure? in
+        let outcome = withOpenJournal(user) { journal -> (dropped: Int, failure: FileFailure?) in
             // safe: the count of a log, less what is not negative
-            dropped = max(0, journal.pending.count + 1 - limit)
+            let dropped = max(0, journal.pending.count + 1 - limit)
             // safe: sequences that are read end long before the largest number
             let logged = LoggedEvent(
                 sequence: journal.lastSequence + 1,
@@ -49,20 +52,22 @@ final class EventQueue: Sendable {
                 time: time,
                 members: members
             )
-            return Self.failure { () throws(FileFailure) in try journal.append(logged, dropping: dropped) }
+            let failure = Self.failure { () throws(FileFailure) in try journal.append(logged, dropping: dropped) }
+            return (dropped, failure)
         }
-        if dropped > 0 { report(.eventsDropped(count: dropped)) }
-        if let failure { report(.eventsNotDurable(reason: failure.description)) }
+        guard let outcome else { return false }
+        if outcome.dropped > 0 { report(.eventsDropped(count: outcome.dropped)) }
+        if let failure = outcome.failure { report(.eventsNotDurable(reason: failure.description)) }
         synchronizeLater(user)
         return true
     }
 
     /// Returns the oldest events of a user, as many as fit a request.
     func batch(user: String, count: Int, bytes: Int) -> [LoggedEvent] {
-        journals.withLock { journals in
+        logs.withLock { logs in
             var size = 0
             // safe: asked for as many as a request takes
-            let pending = journals[BytewiseText(user)]?.pending.prefix(count) ?? []
+            let pending = logs.journals[BytewiseText(user)]?.pending.prefix(count) ?? []
             return Array(
                 pending.enumerated().prefix { index, event in
                     // safe: all of it is in memory
@@ -77,38 +82,30 @@ final class EventQueue: Sendable {
     ///
     /// After a wipe the same user may have another log, whose events have the same numbers: it stays as it is.
     func settle(_ batch: [LoggedEvent], user: String) {
-        let failure = journals.withLock { journals -> FileFailure? in
-            guard let last = batch.last, let first = journals[BytewiseText(user)]?.pending.first,
+        let failure = logs.withLock { logs -> FileFailure? in
+            guard let last = batch.last, let first = logs.journals[BytewiseText(user)]?.pending.first,
                 batch.contains(where: { $0.sequence == first.sequence && $0.id.hasSameBytes(as: first.id) })
             else { return nil }
             return Self.failure { () throws(FileFailure) in
-                try journals[BytewiseText(user)]?.settle(through: last.sequence)
+                try logs.journals[BytewiseText(user)]?.settle(through: last.sequence)
             }
-        }
-        if let failure { report(.eventsNotDurable(reason: failure.description)) }
-    }
-
-    /// Notes that the server has settled a user's events up to a sequence.
-    func settle(user: String, through sequence: UInt64) {
-        let failure = journals.withLock { journals in
-            Self.failure { () throws(FileFailure) in try journals[BytewiseText(user)]?.settle(through: sequence) }
         }
         if let failure { report(.eventsNotDurable(reason: failure.description)) }
     }
 
     /// Notes how many events a request of a user may carry; `nil` for as many as fit.
     func note(limit: Int?, user: String) {
-        let failure = journals.withLock { journals in
-            Self.failure { () throws(FileFailure) in try journals[BytewiseText(user)]?.note(limit: limit) }
+        let failure = logs.withLock { logs in
+            Self.failure { () throws(FileFailure) in try logs.journals[BytewiseText(user)]?.note(limit: limit) }
         }
         if let failure { report(.eventsNotDurable(reason: failure.description)) }
     }
 
     /// Notes that a request failed in which a user's oldest event was alone.
     func noteSuspicion(of sequence: UInt64, user: String) {
-        let failure = journals.withLock { journals in
+        let failure = logs.withLock { logs in
             Self.failure { () throws(FileFailure) in
-                try journals[BytewiseText(user)]?.noteSuspicion(of: sequence)
+                try logs.journals[BytewiseText(user)]?.noteSuspicion(of: sequence)
             }
         }
         if let failure { report(.eventsNotDurable(reason: failure.description)) }
@@ -119,9 +116,9 @@ final class EventQueue: Sendable {
     /// Returns the event where it was set aside for that.
     func noteFailure(of sequence: UInt64, user: String) -> LoggedEvent? {
         var event: LoggedEvent?
-        let failure = journals.withLock { journals in
+        let failure = logs.withLock { logs in
             Self.failure { () throws(FileFailure) in
-                event = try journals[BytewiseText(user)]?.noteFailure(of: sequence)
+                event = try logs.journals[BytewiseText(user)]?.noteFailure(of: sequence)
             }
         }
         if let failure { report(.eventsNotDurable(reason: failure.description)) }
@@ -130,13 +127,13 @@ final class EventQueue: Sendable {
 
     /// The maximum number of events in a request, for the users for which that is known.
     var limits: [BytewiseText: Int] {
-        journals.withLock { $0.compactMapValues(\.trial.limit) }
+        logs.withLock { $0.journals.compactMapValues(\.trial.limit) }
     }
 
     /// The events that were alone in a request that failed, for the users who have one.
     var suspects: [BytewiseText: UInt64] {
-        journals.withLock { journals in
-            journals.compactMapValues { $0.trial.isSuspected ? $0.trial.sequence : nil }
+        logs.withLock { logs in
+            logs.journals.compactMapValues { $0.trial.isSuspected ? $0.trial.sequence : nil }
         }
     }
 
@@ -147,7 +144,7 @@ final class EventQueue: Sendable {
 
     /// The number of pending events of each user who has some.
     var counts: [BytewiseText: Int] {
-        journals.withLock { $0.mapValues(\.pending.count).filter { $0.value > 0 } }
+        logs.withLock { $0.journals.mapValues(\.pending.count).filter { $0.value > 0 } }
     }
 
     /// The pending events of a user, oldest first.
@@ -161,33 +158,45 @@ final class EventQueue: Sendable {
     ///   - folders: the folders of the users whose logs stay open in any case.
     ///   - remove: removes the files of all users but those it is given; no event is logged before it returns.
     func closeEmpty(but folders: Set<String>, remove: (Set<String>) -> Void) {
-        journals.withLock { journals in
-            journals = journals.filter { user, journal in
+        logs.withLock { logs in
+            logs.journals = logs.journals.filter { user, journal in
                 !journal.pending.isEmpty || folders.contains(FileName.hash(user.text))
             }
-            remove(folders.union(journals.keys.map { FileName.hash($0.text) }))
+            remove(folders.union(logs.journals.keys.map { FileName.hash($0.text) }))
         }
     }
 
     /// Forgets all events, also on the disk.
     func removeAll() {
-        journals.withLock { $0 = [:] }
+        logs.withLock { $0.journals = [:] }
     }
 
-    /// Brings everything to the medium and takes no more events.
+    /// Brings everything to the medium and takes no more events: another client may have the files once this returns.
     func close() {
-        isClosed.withLock { $0 = true }
+        logs.withLock { $0.isClosed = true }
         synchronize()
     }
 
     /// Waits until all that was appended is on the medium.
     func synchronize() {
-        for synchronize in journals.withLock({ $0.values.map(\.synchronize) }) { synchronize() }
+        for synchronize in logs.withLock({ $0.journals.values.map(\.synchronize) }) { synchronize() }
     }
 
+    /// Does something with the log of a user, which is one in memory where the files are another client's by now.
     private func withJournal<Output>(_ user: String, _ body: (inout Journal) -> Output) -> Output {
-        journals.withLock { journals in
-            body(&journals[BytewiseText(user), default: opener(user)])
+        logs.withLock { logs -> Output in
+            let isClosed = logs.isClosed
+            return body(
+                &logs.journals[BytewiseText(user), default: isClosed ? Journal(inMemoryFor: user) : opener(user)]
+            )
+        }
+    }
+
+    /// Does something with the log of a user, and returns `nil` where that takes no more events.
+    private func withOpenJournal<Output>(_ user: String, _ body: (inout Journal) -> Output) -> Output? {
+        logs.withLock { logs -> Output? in
+            guard !logs.isClosed else { return nil }
+            return body(&logs.journals[BytewiseText(user), default: opener(user)])
         }
     }
 
@@ -205,7 +214,7 @@ final class EventQueue: Sendable {
         guard isSynchronizing.withLock({ $0.insert(BytewiseText(user)).inserted }) else { return }
         disk.asyncAfter(deadline: .now() + Self.gathering) { [self] in
             isSynchronizing.withLock { _ = $0.remove(BytewiseText(user)) }
-            journals.withLock { $0[BytewiseText(user)]?.synchronize }?()
+            logs.withLock { $0.journals[BytewiseText(user)]?.synchronize }?()
         }
     }
 }

@@ -105,7 +105,7 @@ actor SyncEngine {
         guard let event = parts.events.batch(user: user, count: 1, bytes: .max).first,
             event.sequence == suspects.removeValue(forKey: BytewiseText(user))
         else { return }
-        parts.events.settle(user: user, through: event.sequence)
+        parts.events.settle([event], user: user)
         parts.report(.eventRejected(id: event.id, code: code))
     }
 
