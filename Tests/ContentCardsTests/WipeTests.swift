@@ -4,6 +4,42 @@ import Testing
 
 @testable import ContentCards
 
+/// Makes ids, and holds the thread that asks for one when a test says so.
+private final class HeldIDs: IDSource {
+    private let ids = UUIDv7Source()
+    private let isHolding = Locked(false)
+    private let end = DispatchSemaphore(value: 0)
+    private let arrival: AsyncStream<Void>.Continuation
+    private let arrivals: AsyncStream<Void>
+
+    init() {
+        let (arrivals, arrival) = AsyncStream.makeStream(of: Void.self)
+        self.arrivals = arrivals
+        self.arrival = arrival
+    }
+
+    func next() -> String {
+        let isHeld = isHolding.withLock { isHolding in
+            defer { isHolding = false }
+            return isHolding
+        }
+        if isHeld {
+            arrival.yield()
+            end.wait()
+        }
+        return ids.next()
+    }
+
+    /// Holds the next one who asks.
+    func hold() { isHolding.withLock { $0 = true } }
+
+    /// Returns when a thread is held.
+    func held() async { _ = await arrivals.first { _ in true } }
+
+    /// Lets the thread go on.
+    func release() { end.signal() }
+}
+
 @Suite("A wipe", .timeLimit(.minutes(20)))
 struct WipeTests {
     private let bed = TestBed()
@@ -27,6 +63,31 @@ struct WipeTests {
         let later = bed.transport.requests.dropFirst(count).map(SentBody.init)
         #expect(!later.isEmpty && later.allSatisfy { $0.user == "bea" && $0.device != before })
         #expect(!bed.sentEvents.contains { $0.name == "private" })
+        await client.close()
+    }
+
+    @Test("keeps nothing that was just being logged, as an action on a card of before", arguments: [true, false])
+    func beingLogged(isAction: Bool) async throws {
+        bed.serve([.fixture("a")])
+        let ids = HeldIDs()
+        let client = bed.launch { $0.ids = ids }
+        await client.identify("ann")
+        _ = await client.updates.first { $0.lastSync != nil }
+        let (results, result) = AsyncStream.makeStream(of: Bool.self)
+        ids.hold()
+        Thread.detachNewThread {
+            result.yield(isAction ? client.logImpression(cardID: "a") : client.logEvent("private"))
+        }
+        await ids.held()
+        await client.wipe()
+        // Also where the same user is back by then, whose log is another one.
+        await client.identify("ann")
+        ids.release()
+        #expect(await results.first { _ in true } == false)
+        #expect(client.pendingEventCount == 0)
+        #expect(client.logEvent("new"))
+        try await client.flush()
+        #expect(bed.sentEvents.map(\.name) == ["new"])
         await client.close()
     }
 

@@ -5,6 +5,6 @@ extension ClientCore {
         let classType = card.classType.rawValue
         report(.contentError(cardID: card.id, classType: classType, field: field, message: message))
         let event = NewEvent.contentError(cardID: card.id, classType: classType, field: field, message: message)
-        _ = log(event, user: user)
+        _ = log(event, for: user)
     }
 }

@@ -124,9 +124,9 @@ final class ClientCore: CardEventReceiver {
         let deviceID = configuration.ids.next()
         // Nothing is left to be done after an await: another user may come then, and the client may be closed.
         feedFiles.withLock { _ in
-            feed.forgetUser(deviceID: deviceID) {
+            feed.forgetUser(deviceID: deviceID) { wipes in
                 // Before the engine sees another user than that of the events, whose events it would send at once.
-                parts.events.removeAll()
+                parts.events.removeAll(wipes: wipes)
                 parts.store.removeAll()
             }
         }
@@ -147,15 +147,20 @@ final class ClientCore: CardEventReceiver {
     /// Logs an event of the current user.
     ///
     /// Returns false if there is none, or the event is not acceptable.
-    func log(_ event: NewEvent, user: String? = nil) -> Bool {
+    func log(_ event: NewEvent) -> Bool {
+        open()
+        return log(event, for: feed.current)
+    }
+
+    /// Logs an event of a user, who may be another one by now, unless all data were wiped since.
+    func log(_ event: NewEvent, for user: CurrentUser) -> Bool {
         let parts = open()
-        let current = feed.current
-        guard !isClosed, current.isEnabled, let user = user ?? current.id?.text else {
+        guard !isClosed, feed.current.isEnabled, let id = user.id?.text else {
             report(.eventRefused(type: event.type, reason: "content cards are disabled or nobody is identified"))
             return false
         }
-        let time = configuration.clock.now.timeIntervalSince1970
-        guard parts.events.append(event, id: configuration.ids.next(), at: time, user: user) else { return false }
+        let (eventID, time) = (configuration.ids.next(), configuration.clock.now.timeIntervalSince1970)
+        guard parts.events.append(event, id: eventID, at: time, user: id, wipes: user.wipes) else { return false }
         noticeBacklog(parts)
         return true
     }
@@ -165,9 +170,9 @@ final class ClientCore: CardEventReceiver {
         open()
         guard !isClosed else { return false }
         switch feed.act(action, cardID: cardID, isCustomAction: isCustomAction) {
-        case .log(let user):
+        case .log(let user, let wipes):
             if action == .click { noteWebView(ofCard: cardID) }
-            return log(.card(action, cardID), user: user)
+            return log(.card(action, cardID), for: CurrentUser(id: BytewiseText(user), wipes: wipes))
         case .skip(let reason):
             report(.eventRefused(type: action.rawValue, reason: reason))
             return false

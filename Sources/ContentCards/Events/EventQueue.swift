@@ -9,6 +9,7 @@ final class EventQueue: Sendable {
     private struct Logs {
         var journals: [BytewiseText: Journal]
         var isClosed = false
+        var wipes = 0
     }
 
     /// Seconds that an fsync waits for more events: a write that meets an fsync has to wait for it.
@@ -35,13 +36,21 @@ final class EventQueue: Sendable {
     }
 
     /// Puts an event at the end of a user's log; durable when this returns, unless a diagnostic says otherwise.
-    func append(_ event: NewEvent, id: String, at time: Double, user: String) -> Bool {
+    ///
+    /// - Parameters:
+    ///   - event: the event.
+    ///   - id: the id under which it counts once.
+    ///   - time: the time at which it happened, in Unix seconds.
+    ///   - user: the user.
+    ///   - wipes: the number of wipes before it happened; `nil` for as many as there were.
+    /// - Returns: whether it was taken: not where it is too large, after ``close()``, and after another wipe.
+    func append(_ event: NewEvent, id: String, at time: Double, user: String, wipes: Int? = nil) -> Bool {
         let members = event.text
         guard members.utf8.count < NewEvent.sizeLimit - 128 else {
             report(.eventRefused(type: event.type, reason: "it is larger than 16 KiB"))
             return false
         }
-        let outcome = withOpenJournal(user) { journal -> (dropped: Int, failure: FileFailure?) in
+        let outcome = withOpenJournal(user, wipes: wipes) { journal -> (dropped: Int, failure: FileFailure?) in
             // safe: the count of a log, less what is not negative
             let dropped = max(0, journal.pending.count + 1 - limit)
             // safe: sequences that are read end long before the largest number
@@ -166,9 +175,9 @@ final class EventQueue: Sendable {
         }
     }
 
-    /// Forgets all events, also on the disk.
-    func removeAll() {
-        logs.withLock { $0.journals = [:] }
+    /// Forgets all events, and takes no more of those that happened before so many wipes.
+    func removeAll(wipes: Int) {
+        logs.withLock { ($0.journals, $0.wipes) = ([:], wipes) }
     }
 
     /// Brings everything to the medium and takes no more events: another client may have the files once this returns.
@@ -193,9 +202,13 @@ final class EventQueue: Sendable {
     }
 
     /// Does something with the log of a user, and returns `nil` where that takes no more events.
-    private func withOpenJournal<Output>(_ user: String, _ body: (inout Journal) -> Output) -> Output? {
+    private func withOpenJournal<Output>(
+        _ user: String,
+        wipes: Int?,
+        _ body: (inout Journal) -> Output
+    ) -> Output? {
         logs.withLock { logs -> Output? in
-            guard !logs.isClosed else { return nil }
+            guard !logs.isClosed, wipes == nil || wipes == logs.wipes else { return nil }
             return body(&logs.journals[BytewiseText(user), default: opener(user)])
         }
     }

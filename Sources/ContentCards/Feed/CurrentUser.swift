@@ -11,4 +11,6 @@ struct CurrentUser: Sendable, Equatable {
     ///
     /// A user who comes back after a wipe, or after another user, differs from before.
     var generation = 0
+    /// The number of wipes so far: what happened before one is not logged after it.
+    var wipes = 0
 }

@@ -2,7 +2,8 @@ import Foundation
 
 /// The result of a log call, and its user.
 enum CardLogging: Sendable, Equatable {
-    case log(user: String)
+    /// It is to be logged for a user, unless there were more wipes than these by then.
+    case log(user: String, wipes: Int = 0)
     case skip(String)
 }
 
@@ -23,7 +24,7 @@ extension FeedStore {
                 outcome = .skip(reason)
                 return false
             }
-            outcome = .log(user: user.text)
+            outcome = .log(user: user.text, wipes: state.wipes)
             guard state.feed.mark(action, id: cardID) else { return false }
             state.isDirty = true
             return true
@@ -43,11 +44,11 @@ extension FeedStore {
     /// Notes that a card's extras did not decode.
     ///
     /// Returns whose card it is the first time this version is noted.
-    func noteContentError(_ card: ContentCard) -> String? {
+    func noteContentError(_ card: ContentCard) -> CurrentUser? {
         state.withLock { state in
-            guard let user = state.user, !state.isDisabled, state.feed.noteReported(card) else { return nil }
+            guard state.user != nil, !state.isDisabled, state.feed.noteReported(card) else { return nil }
             state.isDirty = true
-            return user.text
+            return state.current
         }
     }
 }

@@ -36,13 +36,14 @@ extension FeedStore {
 
     /// Shows nobody's feed on a device with another id, and forgets what else was kept about it.
     ///
-    /// Nobody else's feed is loaded, and nothing is logged for the user of before, until `remove` has returned.
-    func forgetUser(deviceID: String, remove: () -> Void = {}) {
+    /// Nobody else's feed is loaded until `remove` has returned, which is told how many wipes there were with this one.
+    func forgetUser(deviceID: String, remove: (_ wipes: Int) -> Void = { _ in }) {
         change { state in
+            state.wipes += 1
             state.device = DeviceRecord(deviceID: deviceID, isDisabled: state.device.isDisabled)
             state.tokens = []
             state.show(FeedState())
-            remove()
+            remove(state.wipes)
             return true
         }
     }

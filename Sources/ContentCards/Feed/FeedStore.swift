@@ -11,6 +11,7 @@ final class FeedStore: Sendable {
         /// The record that is kept about the device; its user is the current one.
         var device = DeviceRecord(deviceID: "")
         var generation = 0
+        var wipes = 0
         /// The tokens that came with users and that the engine has not taken yet.
         var tokens: [GivenToken] = []
         var feed = FeedState()
@@ -23,7 +24,9 @@ final class FeedStore: Sendable {
 
         var isDisabled: Bool { device.isDisabled }
         var user: BytewiseText? { device.user.map(BytewiseText.init(_:)) }
-        var current: CurrentUser { CurrentUser(id: user, isEnabled: !isDisabled, generation: generation) }
+        var current: CurrentUser {
+            CurrentUser(id: user, isEnabled: !isDisabled, generation: generation, wipes: wipes)
+        }
 
         /// Shows the feed of whoever is the user now, which the file has all of.
         mutating func show(_ feed: FeedState) {

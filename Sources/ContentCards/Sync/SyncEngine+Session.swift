@@ -22,7 +22,7 @@ extension SyncEngine {
         guard let user = current.id, machine.obstacle(for: current) == nil else { return }
         if session.enter(user: current, at: parts.clock.uptime) {
             take(.sessionStarted)
-            logSessionStart(user.text)
+            logSessionStart(user.text, wipes: current.wipes)
             take(.want(.sessionStart, waiter: nil, lastSync: parts.feed.lastSync))
         } else if !machine.inSession {
             take(.sessionStarted)
@@ -72,9 +72,9 @@ extension SyncEngine {
         take(.backlog(parts.events.counts))
     }
 
-    private func logSessionStart(_ user: String) {
+    private func logSessionStart(_ user: String, wipes: Int) {
         let time = parts.clock.now.timeIntervalSince1970
-        _ = parts.events.append(.sessionStart, id: parts.settings.ids.next(), at: time, user: user)
+        _ = parts.events.append(.sessionStart, id: parts.settings.ids.next(), at: time, user: user, wipes: wipes)
         updateBacklog()
     }
 
