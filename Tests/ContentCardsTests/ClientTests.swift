@@ -270,6 +270,26 @@ struct ClientTests {
         await again.close()
     }
 
+    @Test("asks once where a feed is opened while the first answer comes")
+    func openedDuringSync() async throws {
+        for _ in 0..<200 {
+            let (bed, gate) = (TestBed(), Gate())
+            bed.transport.answer("v1/sync") { _ in
+                await gate.pass()
+                return .sync([])
+            }
+            let client = bed.launch { $0.storage = .memory }
+            await client.identify("a")
+            await gate.arrival()
+            let refresh = Task { try await client.refresh(.feedOpened) }
+            await gate.open()
+            try await refresh.value
+            try await client.refresh(.feedOpened)
+            #expect(bed.transport.requests(to: "v1/sync").count == 1)
+            await client.close()
+        }
+    }
+
     private struct Weak {
         weak var client: ContentCardsClient?
     }

@@ -52,11 +52,11 @@ extension ContentCardsClient {
 
     private func refresh(inBackground reason: SyncReason) async -> BackgroundRefresh {
         let engine = core.open().engine
-        let (before, lastSync) = (feed, core.feed.lastSync)
+        let before = feed
         let time = min(Self.backgroundTime, core.configuration.refreshTimeout)
         let end = core.configuration.clock.uptime + time
         do throws(ContentCardsError) {
-            try await engine.wait(timeout: time) { waiter in .want(reason, waiter: waiter, lastSync: lastSync) }
+            try await engine.refresh(reason, timeout: time)
         } catch {
             if error.code == .rateLimited || error.code == .noUser { await deliverEvents(until: end) }
             return .failed

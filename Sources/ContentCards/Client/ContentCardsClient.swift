@@ -90,11 +90,7 @@ public final class ContentCardsClient: Sendable {
     /// empty, this throws `rateLimited` and the cached feed stays. With `feedOpened` nothing is asked, and nothing
     /// thrown, if the last sync is at most `cacheTimeout` old.
     public func refresh(_ reason: SyncReason = .manual) async throws(ContentCardsError) {
-        let engine = core.open().engine
-        let lastSync = core.feed.lastSync
-        try await engine.wait(timeout: core.configuration.refreshTimeout) { waiter in
-            .want(reason, waiter: waiter, lastSync: lastSync)
-        }
+        try await core.open().engine.refresh(reason, timeout: core.configuration.refreshTimeout)
     }
 
     // MARK: Life

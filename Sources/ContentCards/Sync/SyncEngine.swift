@@ -160,6 +160,16 @@ actor SyncEngine {
 // MARK: Waiting
 
 extension SyncEngine {
+    /// Waits for a refresh, at most for the given seconds.
+    ///
+    /// The time of the last sync is looked up here: an answer that has come until now is one that an opened feed needs
+    /// no other for.
+    func refresh(_ reason: SyncReason, timeout: TimeInterval) async throws(ContentCardsError) {
+        try await wait(timeout: timeout) { [feed = parts.feed] waiter in
+            .want(reason, waiter: waiter, lastSync: feed.lastSync)
+        }
+    }
+
     /// Waits for an input to end, at most for the given seconds.
     func wait(
         timeout: TimeInterval,
