@@ -61,8 +61,9 @@ struct JournalModelTests {
     func sequences(seed: Int) throws {
         var dice = Dice(state: UInt64(seed))
         var (journal, plain) = (open(), PlainLog())
+        var copy: JournalCopy?
         for _ in 0..<150 {
-            switch Int.random(in: 0..<12, using: &dice) {
+            switch Int.random(in: 0..<14, using: &dice) {
             case 0..<5: try append(to: &journal, &plain)
             case 5:
                 let sequence = UInt64.random(in: 0...plain.last, using: &dice)
@@ -75,7 +76,10 @@ struct JournalModelTests {
                 #expect(try journal.noteFailure(of: first.sequence) == (isOver ? first : nil))
             case 9: try journal.note(limit: [nil, 1, 6, 125][Int.random(in: 0..<4, using: &dice)])
             case 10: try fill(&journal, &plain, using: &dice)
-            default: try tear(&journal, &plain, using: &dice)
+            case 11..<13: try goOn(with: &copy, of: &journal, using: &dice)
+            default:
+                try tear(&journal, &plain, using: &dice)
+                copy = nil
             }
             let next = open()
             #expect(journal.pending == plain.pending && journal.setAside == plain.setAside)
@@ -100,6 +104,24 @@ struct JournalModelTests {
         }
         isFull.withLock { $0 = false }
         try append(to: &journal, &plain)
+    }
+
+    /// Begins a smaller copy, goes on with it, or lets it take the place of the file.
+    private func goOn(with copy: inout JournalCopy?, of journal: inout Journal, using dice: inout Dice) throws {
+        guard var begun = copy else {
+            guard let excerpt = journal.beginCopy(beyond: 0) else { return }
+            var fresh = try JournalCopy(beside: excerpt.path, writing: excerpt.writing)
+            try fresh.append(excerpt.text)
+            copy = fresh
+            return
+        }
+        if Bool.random(using: &dice) {
+            try begun.append(journal.takeRest())
+            copy = begun
+        } else {
+            try journal.replaceFile(by: begun)
+            copy = nil
+        }
     }
 
     /// Kills the app in the middle of a write, and opens the log again.

@@ -127,16 +127,60 @@ struct JournalTests {
 
     @Test("gets smaller when most of it is settled")
     func compaction() throws {
-        var journal = file.open()
-        for sequence in 1...2000 { try journal.append(event(UInt64(sequence)), dropping: 0) }
+        let queue = EventQueue(
+            journals: [file.open()],
+            limit: 10_000,
+            report: { file.reports.add($0) },
+            opener: { _ in file.open() }
+        )
+        for number in 1...2000 { #expect(queue.append(.custom("x", [:]), id: "\(number)", at: 0, user: "u")) }
         let before = try Data(contentsOf: file.url).count
-        try journal.settle(through: 1999)
+        queue.settle(queue.batch(user: "u", count: 1999, bytes: .max), user: "u")
         let after = try Data(contentsOf: file.url).count
         #expect(before > Journal.compactionSize)
         #expect(after < 300)
-        #expect(file.open().pending == [event(2000)])
-        try journal.append(event(2001), dropping: 0)
-        #expect(file.open().pending == [event(2000), event(2001)])
+        #expect(file.open().pending.map(\.sequence) == [2000])
+        #expect(queue.append(.custom("x", [:]), id: "2001", at: 0, user: "u"))
+        #expect(file.open().pending.map(\.id) == ["2000", "2001"])
+        #expect(file.bed.files(named: "events.new").isEmpty && file.reports.all.isEmpty)
+    }
+
+    @Test("takes events while a smaller copy of it is written, which has them, too")
+    func loggedWhileCopied() async throws {
+        let (arrivals, arrival) = AsyncStream.makeStream(of: Void.self)
+        let (isHolding, isWritten, end) = (Locked(false), Locked(false), DispatchSemaphore(value: 0))
+        let writing = FileWriting { descriptor, bytes in
+            // The copy alone begins with whose it is.
+            if isHolding.withLock({ $0 }), String(decoding: bytes, as: UTF8.self).contains(" H ") {
+                arrival.yield()
+                _ = end.wait(timeout: .now() + 60)
+                isWritten.withLock { $0 = true }
+            }
+            return FileWriting.system.write(descriptor, bytes)
+        }
+        let queue = EventQueue(
+            journals: [file.open(writing)],
+            limit: 10_000,
+            report: { file.reports.add($0) },
+            opener: { _ in file.open() }
+        )
+        for number in 1...2000 { _ = queue.append(.custom("x", [:]), id: "\(number)", at: 0, user: "u") }
+        let batch = queue.batch(user: "u", count: 1999, bytes: .max)
+        let (settlements, settled) = AsyncStream.makeStream(of: Void.self)
+        isHolding.withLock { $0 = true }
+        Thread.detachNewThread {
+            queue.settle(batch, user: "u")
+            settled.yield()
+        }
+        _ = await arrivals.first { _ in true }
+        for number in 2001...2003 { #expect(queue.append(.custom("x", [:]), id: "\(number)", at: 0, user: "u")) }
+        let hasWaited = isWritten.withLock { $0 }
+        #expect(!hasWaited)
+        end.signal()
+        _ = await settlements.first { _ in true }
+        #expect(queue.pending(user: "u").map(\.id) == ["2000", "2001", "2002", "2003"])
+        #expect(file.open().pending == queue.pending(user: "u") && file.reports.all.isEmpty)
+        #expect(try Data(contentsOf: file.url).count < 1_000)
     }
 
     @Test("takes events from many threads, each once and in one order")

@@ -14,6 +14,8 @@ final class EventQueue: Sendable {
 
     /// Seconds that an fsync waits for more events: a write that meets an fsync has to wait for it.
     private static let gathering = 0.02
+    /// How often a copy of a log waits for what was logged while the one before went to the medium.
+    private static let copyRounds = 3
 
     private let logs: Locked<Logs>
     private let opener: Opener
@@ -21,6 +23,8 @@ final class EventQueue: Sendable {
     private let report: @Sendable (Diagnostic) -> Void
     private let disk = DispatchQueue(label: "placard.ContentCards.events", qos: .utility)
     private let isSynchronizing = Locked<Set<BytewiseText>>([])
+    /// Held while a log is copied, and by what ends or deletes logs; it is taken before `logs`.
+    private let copying = Locked(())
 
     init(
         journals: [Journal],
@@ -100,6 +104,7 @@ final class EventQueue: Sendable {
             }
         }
         if let failure { report(.eventsNotDurable(reason: failure.description)) }
+        compact(BytewiseText(user))
     }
 
     /// Notes how many events a request of a user may carry; `nil` for as many as fit.
@@ -169,7 +174,7 @@ final class EventQueue: Sendable {
     func closeEmpty(but folders: Set<String>, remove: (Set<String>) -> Void) {
         logs.withLock { logs in
             logs.journals = logs.journals.filter { user, journal in
-                !journal.pending.isEmpty || folders.contains(FileName.hash(user.text))
+                !journal.pending.isEmpty || journal.isBeingCopied || folders.contains(FileName.hash(user.text))
             }
             remove(folders.union(logs.journals.keys.map { FileName.hash($0.text) }))
         }
@@ -177,12 +182,16 @@ final class EventQueue: Sendable {
 
     /// Forgets all events, and takes no more of those that happened before so many wipes.
     func removeAll(wipes: Int) {
-        logs.withLock { ($0.journals, $0.wipes) = ([:], wipes) }
+        copying.withLock { _ in
+            logs.withLock { ($0.journals, $0.wipes) = ([:], wipes) }
+        }
     }
 
     /// Brings everything to the medium and takes no more events: another client may have the files once this returns.
     func close() {
-        logs.withLock { $0.isClosed = true }
+        copying.withLock { _ in
+            logs.withLock { $0.isClosed = true }
+        }
         synchronize()
     }
 
@@ -229,5 +238,44 @@ final class EventQueue: Sendable {
             isSynchronizing.withLock { _ = $0.remove(BytewiseText(user)) }
             logs.withLock { $0.journals[BytewiseText(user)]?.synchronize }?()
         }
+    }
+}
+
+extension EventQueue {
+    /// Replaces the file of a log by a smaller one where most of it is settled.
+    ///
+    /// That is written without the lock that log calls need, since they would wait for the medium otherwise. Where it
+    /// fails, the file stays as it is, and nothing is lost.
+    private func compact(_ user: BytewiseText) {
+        copying.withLock { _ in
+            let excerpt = logs.withLock { logs -> JournalCopy.Excerpt? in
+                logs.isClosed ? nil : logs.journals[user]?.beginCopy()
+            }
+            guard let excerpt else { return }
+            do throws(FileFailure) {
+                try copy(excerpt, of: user)
+            } catch {
+                logs.withLock { $0.journals[user]?.endCopy() }
+                JournalCopy.remove(beside: excerpt.path)
+            }
+        }
+    }
+
+    private func copy(_ excerpt: JournalCopy.Excerpt, of user: BytewiseText) throws(FileFailure) {
+        var copy = try JournalCopy(beside: excerpt.path, writing: excerpt.writing)
+        var text = excerpt.text
+        for _ in 0..<Self.copyRounds where !text.isEmpty {
+            try copy.append(text)
+            copy.file.synchronize()
+            text = logs.withLock { $0.journals[user]?.takeRest() } ?? ""
+        }
+        try copy.append(text)
+        let done = copy
+        let failure = logs.withLock { logs in
+            Self.failure { () throws(FileFailure) in try logs.journals[user]?.replaceFile(by: done) }
+        }
+        if let failure { throw failure }
+        // For what was logged since the copy was last brought there.
+        done.file.synchronize()
     }
 }

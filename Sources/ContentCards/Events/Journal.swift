@@ -17,6 +17,8 @@ struct Journal: Sendable {
     private let writing: FileWriting
     private var file: AppendOnlyFile?
     private var length = 0
+    /// What was written since a smaller copy was begun; `nil` while there is none.
+    private var rest: String?
 
     static let compactionSize = 64 * 1024
     /// The maximum number of events that were set aside that are kept; the oldest make room.
@@ -106,11 +108,7 @@ extension Journal {
         unsaved = min(unsaved, pending.count)
         let before = trial
         trial.settle(first: pending.first?.sequence)
-        if length > Self.compactionSize, compactedLength < length / 2 {
-            try rewrite()
-        } else {
-            try save(settled: sequence, also: trial == before ? [] : [.trial(trial)])
-        }
+        try save(settled: sequence, also: trial == before ? [] : [.trial(trial)])
         return count
     }
 
@@ -159,6 +157,7 @@ extension Journal {
         for record in records { text += record.line }
         try file.append(text, length: length)
         length += text.utf8.count
+        rest?.append(text)
         unsaved = 0
     }
 
@@ -168,15 +167,11 @@ extension Journal {
             unsaved = 0
             return
         }
-        let temporary = path + ".new"
-        unlink(temporary)
-        let text = compacted
-        let fresh = try AppendOnlyFile(path: temporary, writing: writing)
-        try fresh.append(text, length: 0)
-        fresh.synchronize()
-        guard rename(temporary, path) == 0 else { throw FileFailure("rename", errno) }
-        file = fresh
-        length = text.utf8.count
+        var copy = try JournalCopy(beside: path, writing: writing)
+        try copy.append(compacted)
+        copy.file.synchronize()
+        rest = ""
+        try replaceFile(by: copy)
         unsaved = 0
     }
 
@@ -193,5 +188,48 @@ extension Journal {
     /// Waits until the log is on the medium.
     var synchronize: @Sendable () -> Void {
         { [file] in file?.synchronize() }
+    }
+}
+
+extension Journal {
+    /// Whether a smaller copy is being written.
+    var isBeingCopied: Bool { rest != nil }
+
+    /// Begins a smaller copy of the file, where most of that is settled.
+    ///
+    /// What is written from now on is kept for the copy, too, until ``replaceFile(by:)`` or ``endCopy()``.
+    ///
+    /// - Parameter size: the bytes of a file for which no copy is worth it.
+    /// - Returns: what the copy begins with; `nil` where there is to be none.
+    mutating func beginCopy(beyond size: Int = Journal.compactionSize) -> JournalCopy.Excerpt? {
+        guard let path, file != nil, rest == nil, length > size else { return nil }
+        let text = compacted
+        guard text.utf8.count < length / 2 else { return nil }
+        rest = ""
+        return JournalCopy.Excerpt(path: path, text: text, writing: writing)
+    }
+
+    /// Returns what was written since the copy was begun, or since this was called before.
+    mutating func takeRest() -> String {
+        guard let text = rest else { return "" }
+        rest = ""
+        return text
+    }
+
+    /// Puts the copy in the place of the file, with what was written in the meantime.
+    ///
+    /// Events that are in neither file are still unsaved; one that is in both is the same event.
+    mutating func replaceFile(by copy: JournalCopy) throws(FileFailure) {
+        guard let path, let rest else { return }
+        var copy = copy
+        defer { self.rest = nil }
+        try copy.append(rest)
+        try copy.move(to: path)
+        (file, length) = (copy.file, copy.length)
+    }
+
+    /// Leaves the file as it is.
+    mutating func endCopy() {
+        rest = nil
     }
 }
