@@ -29,6 +29,15 @@ private final class AwaitedCodes: TestCodeSource {
     }
 }
 
+/// Gives no codes, and is a value.
+private struct NoCodes: TestCodeSource {
+    var userID: String? { nil }
+
+    func testCode() async throws(ContentCardsError) -> ContentCardsClient.TestCode {
+        throw ContentCardsError(.offline, "There is no network.")
+    }
+}
+
 @MainActor
 @Suite("The screen with a code for tests")
 struct TestCodeScreenTests {
@@ -171,6 +180,14 @@ struct TestCodeScreenTests {
         screen = nil
         let isGone = await harness.settle { left == nil }
         #expect(isGone)
+    }
+
+    @Test("is another one in SwiftUI for another client, and stays for the same one")
+    func identity() {
+        let (codes, other): (any TestCodeSource, any TestCodeSource) = (AwaitedCodes(), AwaitedCodes())
+        #expect(SourceIdentity.of(codes) == SourceIdentity.of(codes) && SourceIdentity.of(codes) != nil)
+        #expect(SourceIdentity.of(codes) != SourceIdentity.of(other))
+        #expect(SourceIdentity.of(NoCodes() as any TestCodeSource) == nil)
     }
 
     @Test("needs a code where there is none, where it has ended, and where the user is another one")

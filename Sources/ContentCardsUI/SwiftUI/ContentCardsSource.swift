@@ -23,11 +23,4 @@ extension EnvironmentValues {
         set { self[SourceKey.self] = newValue }
     }
 }
-
-extension CardFeedSource {
-    /// Tells clients apart; of sources that are values, there is one for each place of a view.
-    var objectIdentity: ObjectIdentifier? {
-        type(of: self as Any) is AnyClass ? ObjectIdentifier(self as AnyObject) : nil
-    }
-}
 #endif

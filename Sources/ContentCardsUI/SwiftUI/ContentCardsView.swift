@@ -60,7 +60,7 @@ public struct ContentCardsView: View {
 
     private func controller(keepingPlaceIn place: Binding<String?>?) -> some View {
         FeedController(source: source, attributes: attributes, configure: configure, place: place)
-            .id(source.objectIdentity)
+            .id(SourceIdentity.of(source))
     }
 }
 

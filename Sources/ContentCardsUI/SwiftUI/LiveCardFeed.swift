@@ -84,8 +84,8 @@ final class FeedFollower: ObservableObject {
     /// It is asked while a view is drawn, so it publishes nothing itself.
     func feed(of source: (any CardFeedSource)?) -> CardFeed {
         guard let source else { return CardFeed(cards: []) }
-        if isFollowing, identity == source.objectIdentity { return feed }
-        (isFollowing, identity) = (true, source.objectIdentity)
+        if isFollowing, identity == SourceIdentity.of(source) { return feed }
+        (isFollowing, identity) = (true, SourceIdentity.of(source))
         feed = source.feed
         updates?.cancel()
         updates = Task { [weak self, updates = source.updates] in

@@ -5,8 +5,8 @@ import UIKit
 
 /// Shows a code by which the team sends test cards to this device, in SwiftUI.
 ///
-/// It is a `TestCodeViewController`: put it on a screen for your team.
-public struct TestCodeView: UIViewControllerRepresentable {
+/// It is a `TestCodeViewController`: put it on a screen for your team. Another client has another screen.
+public struct TestCodeView: View {
     private let source: any TestCodeSource
 
     /// Creates a view.
@@ -14,12 +14,18 @@ public struct TestCodeView: UIViewControllerRepresentable {
     /// - Parameter source: where codes come from, as a rule a `ContentCardsClient`.
     public init(source: any TestCodeSource) { self.source = source }
 
-    /// Creates the controller.
-    public func makeUIViewController(context: Context) -> TestCodeViewController {
-        TestCodeViewController(source: source)
+    /// The screen of the source.
+    public var body: some View {
+        TestCodeController(source: source).id(SourceIdentity.of(source))
     }
+}
 
-    /// Changes nothing: a controller asks its source by itself.
-    public func updateUIViewController(_ controller: TestCodeViewController, context: Context) {}
+/// Wraps the controller of a screen, which asks its source by itself.
+private struct TestCodeController: UIViewControllerRepresentable {
+    let source: any TestCodeSource
+
+    func makeUIViewController(context: Context) -> TestCodeViewController { TestCodeViewController(source: source) }
+
+    func updateUIViewController(_ controller: TestCodeViewController, context: Context) {}
 }
 #endif
