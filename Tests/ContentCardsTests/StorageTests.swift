@@ -198,12 +198,103 @@ struct StorageTests {
         await client.close()
         #expect(bed.transport.requests.count == requests)
         let reason = reports.all.compactMap { if case .storageUnavailable(let reason) = $0 { reason } else { nil } }
-        #expect(reason.first?.contains("until the app starts again") == true)
+        #expect(reason.first?.contains("until it can be read") == true)
         try bringBack()
         #expect(try Data(contentsOf: #require(bed.files(named: "device").first)) == device)
         let again = bed.launch()
         #expect(again.feed.userID == "a" && again.feed.count == 1)
         #expect(bed.files(named: "device.corrupt-").isEmpty)
+    }
+
+    @Test("that can be read after the launch are taken up then, for the user that was named by then, with their token")
+    func readableLater() async throws {
+        try await filled()
+        let device = try #require(bed.transport.requests(to: "v1/sync").first.map(SentBody.init)).device
+        let bringBack = try hide("device")
+        let client = bed.launch()
+        await client.identify("b", token: "of b")
+        #expect(!client.logEvent("unheard") && client.feed.cards.isEmpty)
+        let count = bed.transport.requests.count
+        try bringBack()
+        #expect(client.feed.userID == "b")
+        #expect(await client.updates.first { $0.lastSync != nil && $0.count == 1 } != nil)
+        #expect(client.logEvent("heard"))
+        try await client.flush()
+        let later = bed.transport.requests.dropFirst(count)
+        #expect(later.map(SentBody.init).allSatisfy { $0.device == device })
+        #expect(later.filter { SentBody($0).user == "b" }.allSatisfy { $0.headers["Placard-User-Token"] == "of b" })
+        #expect(bed.sentEvents.contains { $0.name == "heard" } && !bed.sentEvents.contains { $0.name == "unheard" })
+        await client.close()
+        // The user of before has what was theirs.
+        let again = bed.launch()
+        #expect(again.feed.userID == "b" && again.feed.count == 1)
+        bed.transport.answer("v1/sync") { _ in throw TransportError.unreachable("offline") }
+        await again.identify("a")
+        #expect(again.feed.count == 1)
+        await again.close()
+    }
+
+    @Test("that can be read after the launch have the user of before, but for one who only is the device")
+    func readableLaterForNobody() async throws {
+        try await filled()
+        for isAnonymous in [false, true] {
+            let bringBack = try hide("device")
+            let client = bed.launch()
+            if isAnonymous { await client.identifyAnonymously() }
+            #expect(client.feed.cards.isEmpty)
+            try bringBack()
+            #expect(client.feed.userID == "a" && client.feed.count == 1)
+            #expect(client.logEvent("heard"))
+            await client.close()
+        }
+    }
+
+    @Test("that can be read after the launch say that content cards are disabled, or what the app has said since")
+    func disabledLater() async throws {
+        try await filled()
+        let first = bed.launch()
+        await first.disable()
+        await first.close()
+        for (isEnabled, heard) in [(false, false), (true, true)] {
+            let bringBack = try hide("device")
+            let client = bed.launch()
+            #expect(client.feed.cards.isEmpty)
+            if isEnabled { await client.enable() }
+            try bringBack()
+            #expect(client.logEvent("x") == heard && client.userID == "a")
+            await client.close()
+        }
+    }
+
+    @Test("that can be read after a wipe are deleted then, and the device has another id")
+    func wipedBefore() async throws {
+        try await filled()
+        let bringBack = try hide("device")
+        let client = bed.launch()
+        await client.wipe()
+        let device = client.deviceID
+        try bringBack()
+        #expect(client.userID == nil && client.feed.cards.isEmpty && client.deviceID == device)
+        #expect(bed.files(named: "feed").isEmpty && bed.files(named: "events").isEmpty)
+        await client.identify("a")
+        #expect(client.logEvent("heard"))
+        await client.close()
+        #expect(bed.launch().deviceID == device)
+    }
+
+    @Test("have events that were logged while they could not be read behind those that they had")
+    func addedLater() throws {
+        let file = try JournalFile()
+        var journal = file.open()
+        try journal.append(LoggedEvent(sequence: 1, id: "old", type: "custom", time: 1, members: ""), dropping: 0)
+        let queue = EventQueue(journals: [], limit: 10, report: { _ in }, opener: { Journal(inMemoryFor: $0) })
+        for (id, user) in [("1", "u"), ("2", "u"), ("3", "v")] {
+            #expect(queue.append(.custom("x", [:]), id: id, at: 0, user: user))
+        }
+        queue.reopen([file.open()])
+        #expect(queue.pending(user: "u").map(\.id) == ["old", "1", "2"])
+        #expect(file.open().pending == queue.pending(user: "u"))
+        #expect(queue.pending(user: "v").map(\.id) == ["3"])
     }
 
     @Test("of a feed or of events that can't be read for now lose nothing", arguments: ["feed", "events"])

@@ -204,6 +204,19 @@ struct SyncRaceTests {
         #expect(launched.answer(lost).contains(.noteSuspicion(user: "a")))
     }
 
+    @Test("goes on with what an earlier launch has kept, also where that can be read only later")
+    func recovered() {
+        var table = SyncTable()
+        var budget = RefreshBudget(at: table.now)
+        while budget.take(at: table.now) == nil {}
+        let pace = SyncState.KeptPace(budget: budget, blockedUntil: 60, limits: ["a": 5], suspects: ["a"])
+        _ = table.take(.recovered(pace))
+        #expect(table.machine.limits == ["a": 5] && table.machine.suspicions == ["a": .failure])
+        #expect(table.want(.manual, 1).ending(of: 1).map { $0?.retryAfter } == [60])
+        table.pass(61)
+        #expect(table.want(.manual, 2).ending(of: 2).map { $0?.code } == [.rateLimited])
+    }
+
     @Test("forgets what it suspected with the events that it suspected")
     func settledSuspicions() {
         var table = SyncTable()

@@ -22,6 +22,32 @@ extension ClientCore {
         return CoreParts(store: store, events: events, engine: makeEngine(store, events, record))
     }
 
+    /// Takes up the files that could not be read at the launch, where they can be by now.
+    ///
+    /// The parts are the same, so that whoever has them goes on with the files.
+    func reopen(_ parts: CoreParts) {
+        let (store, events) = (parts.store, parts.events)
+        guard store.reopen() else { return }
+        var hasRecord = false
+        let isNamed = feed.reopen(
+            read: { isWiped in
+                let record = store.loadDevice()
+                hasRecord = record != nil
+                if isWiped { store.removeAll() }
+                events.reopen(store.openJournals())
+                return record
+            },
+            load: { Self.restore($0, store, events) }
+        )
+        saveDevice(store)
+        if feed.device.isDisabled { feedFiles.withLock { _ in store.removeFeeds() } }
+        if hasRecord { removeOldUsers(feed.device, store, events) }
+        saveSnapshot()
+        Task { [engine = parts.engine] in
+            if isNamed { await engine.identify(isNew: true) } else { await engine.begin() }
+        }
+    }
+
     private func openStore() -> ClientStore {
         let directory: URL? =
             switch configuration.storage {

@@ -41,10 +41,15 @@ final class ClientCore: CardEventReceiver {
 
     /// Opens the files, once: on the thread that needs them first, which is a background thread unless the app is
     /// faster.
+    ///
+    /// Where they can't be read before the first unlock of the device, each call looks whether they can be by now.
     @discardableResult
     func open() -> CoreParts {
         opened.withLock { parts in
-            if let parts { return parts }
+            if let parts {
+                if parts.store.isDeviceUnreadable, !isClosed { reopen(parts) }
+                return parts
+            }
             let new = makeParts()
             parts = new
             return new

@@ -57,7 +57,7 @@ public final class ContentCardsClient: Sendable {
     /// requires tokens, nobody can sign for such a user, and requests are refused.
     public func identifyAnonymously() async {
         core.open()
-        await identify("anonymous-" + core.feed.device.deviceID)
+        await identify(core.feed.device.anonymousUser)
     }
 
     /// The user whose feed is shown; `nil` while nobody is identified.

@@ -55,24 +55,24 @@ final class EventQueue: Sendable {
             return false
         }
         let outcome = withOpenJournal(user, wipes: wipes) { journal -> (dropped: Int, failure: FileFailure?) in
-            // safe: the count of a log, less what is not negative
-            let dropped = max(0, journal.pending.count + 1 - limit)
-            // safe: sequences that are read end long before the largest number
-            let logged = LoggedEvent(
-                sequence: journal.lastSequence + 1,
-                id: id,
-                type: event.type,
-                time: time,
-                members: members
-            )
-            let failure = Self.failure { () throws(FileFailure) in try journal.append(logged, dropping: dropped) }
-            return (dropped, failure)
+            add(LoggedEvent(sequence: 0, id: id, type: event.type, time: time, members: members), to: &journal)
         }
         guard let outcome else { return false }
         if outcome.dropped > 0 { report(.eventsDropped(count: outcome.dropped)) }
         if let failure = outcome.failure { report(.eventsNotDurable(reason: failure.description)) }
         synchronizeLater(user)
         return true
+    }
+
+    /// Puts an event at the end of a log, under the next number there.
+    private func add(_ event: LoggedEvent, to journal: inout Journal) -> (dropped: Int, failure: FileFailure?) {
+        // safe: the count of a log, less what is not negative
+        let dropped = max(0, journal.pending.count + 1 - limit)
+        var event = event
+        // safe: sequences that are read end long before the largest number
+        event.sequence = journal.lastSequence + 1
+        let failure = Self.failure { () throws(FileFailure) in try journal.append(event, dropping: dropped) }
+        return (dropped, failure)
     }
 
     /// Returns the oldest events of a user, as many as fit a request.
@@ -185,6 +185,21 @@ final class EventQueue: Sendable {
         copying.withLock { _ in
             logs.withLock { ($0.journals, $0.wipes) = ([:], wipes) }
         }
+    }
+
+    /// Takes the logs of the disk, which could not be read until now, and adds what was logged since.
+    func reopen(_ journals: [Journal]) {
+        let failures = logs.withLock { logs -> [FileFailure] in
+            guard !logs.isClosed else { return [] }
+            let recent = logs.journals
+            logs.journals = Dictionary(journals.map { (BytewiseText($0.user), $0) }) { first, _ in first }
+            return recent.values.flatMap { journal in
+                journal.pending.compactMap { event in
+                    add(event, to: &logs.journals[BytewiseText(journal.user), default: opener(journal.user)]).failure
+                }
+            }
+        }
+        for failure in failures { report(.eventsNotDurable(reason: failure.description)) }
     }
 
     /// Brings everything to the medium and takes no more events: another client may have the files once this returns.

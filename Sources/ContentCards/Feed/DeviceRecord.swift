@@ -1,3 +1,5 @@
+import Foundation
+
 /// The record that is kept about the device.
 struct DeviceRecord: Sendable, Codable {
     var deviceID: String
@@ -11,6 +13,31 @@ struct DeviceRecord: Sendable, Codable {
 }
 
 extension DeviceRecord {
+    /// The user that the device is where nobody has signed in.
+    var anonymousUser: String { "anonymous-" + deviceID }
+
+    /// Returns the record of the disk, which could not be read until now, with what the app has said in the meantime.
+    ///
+    /// The device itself comes after a user on the record: until that could be read, nobody else was known.
+    ///
+    /// - Parameters:
+    ///   - kept: the record of the disk; `nil` where there is none, or where all data were wiped.
+    ///   - isDisabled: whether content cards are disabled.
+    ///   - date: the time at which a user on the record has left.
+    /// - Returns: the record of the device from now on.
+    func merged(into kept: DeviceRecord?, isDisabled: Bool, at date: Date) -> DeviceRecord {
+        var record = kept ?? self
+        record.isDisabled = isDisabled
+        guard let kept, let user else { return record }
+        if user.hasSameBytes(as: anonymousUser) {
+            record.user = kept.user ?? kept.anonymousUser
+        } else if !kept.user.hasSameBytes(as: user) {
+            record.formerUsers.change(from: kept.user, to: user, at: date)
+            record.user = user
+        }
+        return record
+    }
+
     /// Reads what was kept, member by member: one that can't be meant costs only itself.
     init(from decoder: any Decoder) throws {
         let fields = try decoder.container(keyedBy: CodingKeys.self)

@@ -12,6 +12,27 @@ extension FeedStore {
         }
     }
 
+    /// Shows what was kept of the last launch, which could not be read until now, for the user that was named since.
+    ///
+    /// - Parameters:
+    ///   - read: reads the record of the device; it is told whether all data were wiped since the launch.
+    ///   - load: reads a user's feed.
+    /// - Returns: whether a user was named since the launch.
+    func reopen(read: (_ isWiped: Bool) -> DeviceRecord?, load: (String) -> FeedState) -> Bool {
+        var isNamed = false
+        change { state in
+            let (isWiped, named) = (state.wipes > 0, state.device.user)
+            let kept = read(isWiped)
+            let isDisabled = state.choice ?? kept?.isDisabled ?? false
+            state.recovered = isWiped ? nil : kept
+            state.device = state.device.merged(into: state.recovered, isDisabled: isDisabled, at: clock.now)
+            state.show(isDisabled ? FeedState() : state.device.user.map(load) ?? FeedState())
+            isNamed = named != nil
+            return true
+        }
+        return isNamed
+    }
+
     /// Shows another user's feed.
     ///
     /// Returns false if it is the one who is shown already; a token is kept for the engine even then.
@@ -51,6 +72,7 @@ extension FeedStore {
     /// Shows no cards until content cards are enabled again.
     func disable() {
         change { state in
+            state.choice = true
             state.device.isDisabled = true
             state.show(FeedState())
             return true
@@ -60,6 +82,7 @@ extension FeedStore {
     /// Shows the feed of the current user again.
     func enable(load: (String) -> FeedState) {
         change { state in
+            state.choice = false
             guard state.isDisabled else { return false }
             state.device.isDisabled = false
             state.show(state.device.user.map(load) ?? FeedState())

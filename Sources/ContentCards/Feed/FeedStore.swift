@@ -12,6 +12,10 @@ final class FeedStore: Sendable {
         var device = DeviceRecord(deviceID: "")
         var generation = 0
         var wipes = 0
+        /// Whether the app has disabled content cards since the launch; `nil` where it has said nothing of that.
+        var choice: Bool?
+        /// The record of the disk where that could not be read at the launch, until the engine takes it.
+        var recovered: DeviceRecord?
         /// The tokens that came with users and that the engine has not taken yet.
         var tokens: [GivenToken] = []
         var feed = FeedState()
@@ -64,6 +68,14 @@ final class FeedStore: Sendable {
         state.withLock { state in
             defer { state.tokens = [] }
             return (state.current, state.tokens)
+        }
+    }
+
+    /// Takes the record of the disk where that could not be read at the launch.
+    func takeRecovered() -> DeviceRecord? {
+        state.withLock { state in
+            defer { state.recovered = nil }
+            return state.recovered
         }
     }
 

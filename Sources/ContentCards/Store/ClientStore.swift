@@ -12,11 +12,15 @@ import Foundation
 /// device, are left as they are. A store without files keeps nothing. In a container that an app shares with its
 /// extensions, the lock is elsewhere; see `StorePlace`.
 final class ClientStore: Sendable {
-    /// Whether there may be a record of the device that says that content cards are disabled, and can't be read for
-    /// now.
-    let isDeviceUnreadable: Bool
-    private let root: URL?
-    private let lock: DirectoryLock?
+    private struct Access {
+        var root: URL?
+        var lock: DirectoryLock?
+        var isDeviceUnreadable = false
+        var isReleased = false
+    }
+
+    private let place: StorePlace?
+    private let access = Locked(Access())
     /// Files that could not be read, and are not written.
     private let unreadable = Locked<Set<String>>([])
     private let writing: FileWriting
@@ -34,24 +38,53 @@ final class ClientStore: Sendable {
     ) {
         self.writing = writing
         self.report = report
-        guard let directory else {
-            (root, lock, isDeviceUnreadable) = (nil, nil, false)
-            return
-        }
         let name = "\(endpoint.absoluteString)\n\(key)"
-        let place = StorePlace(directory: directory, name: name, bundle: bundle, locks: locks)
-        let path = place.root.appendingPathComponent("device").path
-        let device = StoredFile.read(path: path, limit: StoredFile.feedLimit)
-        isDeviceUnreadable = device.obstacle != nil
-        do {
-            lock = try Self.take(place, unless: device.obstacle)
-            root = place.root
-        } catch {
-            (root, lock) = (nil, nil)
-            let consequence = isDeviceUnreadable ? "; content cards are off until the app starts again" : ""
-            report(.storageUnavailable(reason: "\(error)\(consequence)"))
-        }
+        place = directory.map { StorePlace(directory: $0, name: name, bundle: bundle, locks: locks) }
+        if let place { open(place, unless: Self.obstacle(at: place)) }
     }
+
+    /// Whether there may be a record of the device that says that content cards are disabled, and can't be read for
+    /// now.
+    var isDeviceUnreadable: Bool { access.withLock(\.isDeviceUnreadable) }
+
+    /// Opens the files where the record of the device could not be read at first, and can be by now.
+    ///
+    /// Another client may have them, which is reported: then everything stays in memory.
+    /// - Returns: whether it can be read now.
+    func reopen() -> Bool {
+        guard let place, isDeviceUnreadable, Self.obstacle(at: place) == nil else { return false }
+        return open(place, unless: nil)
+    }
+
+    /// Returns whether the files were not released.
+    @discardableResult
+    private func open(_ place: StorePlace, unless obstacle: FileFailure?) -> Bool {
+        var failure: (any Error)?
+        let isOpen = access.withLock { access -> Bool in
+            guard !access.isReleased else { return false }
+            access.isDeviceUnreadable = obstacle != nil
+            do {
+                access.lock = try Self.take(place, unless: obstacle)
+                access.root = place.root
+            } catch {
+                failure = error
+            }
+            return true
+        }
+        if let failure {
+            let consequence = obstacle == nil ? "" : "; content cards are off until it can be read"
+            report(.storageUnavailable(reason: "\(failure)\(consequence)"))
+        }
+        return isOpen
+    }
+
+    /// Returns why the record of the device can't be read for now; `nil` where it can, or isn't there.
+    private static func obstacle(at place: StorePlace) -> FileFailure? {
+        let path = place.root.appendingPathComponent("device").path
+        return StoredFile.read(path: path, limit: StoredFile.feedLimit, count: 1).obstacle
+    }
+
+    private var root: URL? { access.withLock(\.root) }
 
     private static func take(_ place: StorePlace, unless obstacle: FileFailure?) throws -> DirectoryLock {
         if let obstacle { throw obstacle }
@@ -102,7 +135,12 @@ final class ClientStore: Sendable {
     /// Lets another client have the files.
     ///
     /// Nothing may be written after that.
-    func release() { lock?.release() }
+    func release() {
+        access.withLock { access in
+            access.isReleased = true
+            access.lock?.release()
+        }
+    }
 
     /// Deletes everything but the lock.
     func removeAll() {

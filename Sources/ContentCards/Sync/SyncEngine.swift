@@ -69,8 +69,22 @@ actor SyncEngine {
     @discardableResult
     func takeTokens() -> CurrentUser {
         let (current, tokens) = parts.feed.takeTokens()
+        if let kept = parts.feed.takeRecovered() { recover(kept, for: current) }
         for given in tokens { handle(.token(user: given.user, .given(given.token)), for: current) }
         return current
+    }
+
+    /// Goes on with what an earlier launch has kept, where that could not be read at the beginning.
+    private func recover(_ kept: DeviceRecord, for current: CurrentUser) {
+        let moment = parts.clock.moment
+        let pace = SyncState.KeptPace(
+            budget: kept.budget,
+            blockedUntil: kept.pause.map { moment.uptime + $0.rest(at: moment.now) } ?? -.infinity,
+            limits: parts.events.limits,
+            suspects: Array(parts.events.suspects.keys)
+        )
+        suspects.merge(parts.events.suspects) { mine, _ in mine }
+        handle(.recovered(pace), for: current)
     }
 
     private func handle(_ input: SyncMachine.Input, for current: CurrentUser) {

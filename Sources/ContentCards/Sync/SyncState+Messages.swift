@@ -19,6 +19,8 @@ extension SyncState {
         case failed(RequestFailure)
         /// All data were wiped.
         case wiped
+        /// What an earlier launch has kept could not be read until now.
+        case recovered(KeptPace)
         case sessionStarted
         case sessionEnded
         /// The app isn't in the foreground, whether there was a session or not.
@@ -27,6 +29,16 @@ extension SyncState {
         case flushDelay(TimeInterval)
         case closed
         case wake
+    }
+
+    /// What an earlier launch has kept of when requests are made, and with how many events.
+    struct KeptPace: Sendable {
+        var budget: RefreshBudget?
+        /// The uptime before which no request is made.
+        var blockedUntil: TimeInterval
+        var limits: [BytewiseText: Int]
+        /// The users whose oldest event was alone in a request that failed.
+        var suspects: [BytewiseText]
     }
 
     enum TokenAnswer: Sendable {

@@ -7,6 +7,14 @@ extension SyncState {
         failFlush(.closed, &actions)
     }
 
+    /// Goes on with what an earlier launch has kept; what this one knows itself is newer.
+    mutating func recover(_ pace: KeptPace) {
+        if let kept = pace.budget { budget = kept }
+        blockedUntil = max(blockedUntil, pace.blockedUntil)
+        limits.merge(pace.limits) { mine, _ in mine }
+        for user in pace.suspects where suspicions[user] == nil { suspicions[user] = .failure }
+    }
+
     /// Forgets the tokens of all users but the current one, who may have come since.
     mutating func forgetTokens() {
         authorizations = authorizations.filter { $0.key == user }

@@ -137,6 +137,7 @@ struct SyncState: Sendable {
         case .failed(let failure):
             if failure.isOverload { hold(failure, at: moment, random, &actions) }
         case .wiped: forgetTokens()
+        case .recovered(let pace): recover(pace)
         case .sessionStarted: startSession()
         case .sessionEnded: endSession(at: moment)
         case .away: noteAway()
