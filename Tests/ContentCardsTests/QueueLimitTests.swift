@@ -166,7 +166,7 @@ struct QueueLimitTests {
     }
 
     @Test("writes nothing once it is closed, also where an event was just being logged", arguments: 1...50)
-    func closedMeanwhile(round: Int) async throws {
+    func closedWhileLogging(round: Int) async throws {
         let queue = queue(limit: 10_000)
         let (logs, logged) = AsyncStream.makeStream(of: Void.self)
         let threads = 4

@@ -209,7 +209,7 @@ struct SyncRaceTests {
         var table = SyncTable()
         var budget = RefreshBudget(at: table.now)
         while budget.take(at: table.now) == nil {}
-        let pace = SyncState.KeptPace(budget: budget, blockedUntil: 60, limits: ["a": 5], suspects: ["a"])
+        let pace = SyncState.RecordedPace(budget: budget, blockedUntil: 60, limits: ["a": 5], suspects: ["a"])
         _ = table.take(.recovered(pace))
         #expect(table.machine.limits == ["a": 5] && table.machine.suspicions == ["a": .failure])
         #expect(table.want(.manual, 1).ending(of: 1).map { $0?.retryAfter } == [60])

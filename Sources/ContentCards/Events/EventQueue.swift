@@ -14,7 +14,7 @@ final class EventQueue: Sendable {
 
     /// Seconds that an fsync waits for more events: a write that meets an fsync has to wait for it.
     private static let gathering = 0.02
-    /// How often a copy of a log waits for what was logged while the one before went to the medium.
+    /// The number of times that what was logged in the meantime goes to the medium before a copy takes its place.
     private static let copyRounds = 3
 
     private let logs: Locked<Logs>

@@ -17,7 +17,7 @@ struct Journal: Sendable {
     private let writing: FileWriting
     private var file: AppendOnlyFile?
     private var length = 0
-    /// What was written since a smaller copy was begun; `nil` while there is none.
+    /// The text that was written since a smaller copy was begun; `nil` while there is none.
     private var rest: String?
 
     static let compactionSize = 64 * 1024

@@ -4,7 +4,7 @@ import Foundation
 ///
 /// The log can be used in the meantime.
 struct JournalCopy: Sendable {
-    /// What of a log is still needed.
+    /// The part of a log that is still needed.
     struct Excerpt: Sendable {
         let path: String
         let text: String

@@ -77,7 +77,7 @@ actor SyncEngine {
     /// Goes on with what an earlier launch has kept, where that could not be read at the beginning.
     private func recover(_ kept: DeviceRecord, for current: CurrentUser) {
         let moment = parts.clock.moment
-        let pace = SyncState.KeptPace(
+        let pace = SyncState.RecordedPace(
             budget: kept.budget,
             blockedUntil: kept.pause.map { moment.uptime + $0.rest(at: moment.now) } ?? -.infinity,
             limits: parts.events.limits,

@@ -19,8 +19,8 @@ extension SyncState {
         case failed(RequestFailure)
         /// All data were wiped.
         case wiped
-        /// What an earlier launch has kept could not be read until now.
-        case recovered(KeptPace)
+        /// The record of an earlier launch could not be read until now.
+        case recovered(RecordedPace)
         case sessionStarted
         case sessionEnded
         /// The app isn't in the foreground, whether there was a session or not.
@@ -31,8 +31,8 @@ extension SyncState {
         case wake
     }
 
-    /// What an earlier launch has kept of when requests are made, and with how many events.
-    struct KeptPace: Sendable {
+    /// Holds what an earlier launch has recorded of when requests are made, and with how many events.
+    struct RecordedPace: Sendable {
         var budget: RefreshBudget?
         /// The uptime before which no request is made.
         var blockedUntil: TimeInterval

@@ -8,7 +8,7 @@ extension SyncState {
     }
 
     /// Goes on with what an earlier launch has kept; what this one knows itself is newer.
-    mutating func recover(_ pace: KeptPace) {
+    mutating func recover(_ pace: RecordedPace) {
         if let kept = pace.budget { budget = kept }
         blockedUntil = max(blockedUntil, pace.blockedUntil)
         limits.merge(pace.limits) { mine, _ in mine }
