@@ -193,11 +193,14 @@ final class EventQueue: Sendable {
             guard !logs.isClosed else { return [] }
             let recent = logs.journals
             logs.journals = Dictionary(journals.map { (BytewiseText($0.user), $0) }) { first, _ in first }
-            return recent.values.flatMap { journal in
-                journal.pending.compactMap { event in
-                    add(event, to: &logs.journals[BytewiseText(journal.user), default: opener(journal.user)]).failure
+            var failures: [FileFailure] = []
+            for (user, journal) in recent {
+                for event in journal.pending {
+                    let outcome = add(event, to: &logs.journals[user, default: opener(user.text)])
+                    if let failure = outcome.failure { failures.append(failure) }
                 }
             }
+            return failures
         }
         for failure in failures { report(.eventsNotDurable(reason: failure.description)) }
     }
