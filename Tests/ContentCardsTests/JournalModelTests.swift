@@ -100,7 +100,7 @@ struct JournalModelTests {
         isFull.withLock { $0 = true }
         defer { isFull.withLock { $0 = false } }
         for _ in 0..<Int.random(in: 1...3, using: &dice) where plain.pending.count < Self.limit - 1 {
-            #expect(throws: FileFailure.self) { try append(to: &journal, &plain) }
+            #expect(throws: FileError.self) { try append(to: &journal, &plain) }
         }
         isFull.withLock { $0 = false }
         try append(to: &journal, &plain)

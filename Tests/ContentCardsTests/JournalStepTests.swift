@@ -42,7 +42,7 @@ struct JournalStepTests {
         let copy = file.bed.directory.appendingPathComponent("events.new")
         try FileManager.default.createDirectory(at: copy, withIntermediateDirectories: true)
         var journal = file.open()
-        #expect(throws: FileFailure.self) { try journal.rewrite() }
+        #expect(throws: FileError.self) { try journal.rewrite() }
         try journal.append(event(2), dropping: 0)
         #expect(file.open().pending.map(\.sequence) == [1, 2])
     }

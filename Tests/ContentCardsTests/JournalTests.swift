@@ -102,7 +102,7 @@ struct JournalTests {
         var journal = file.open(writing)
         try journal.append(event(1), dropping: 0)
         isFull.withLock { $0 = true }
-        #expect(throws: FileFailure.self) { try journal.append(event(2), dropping: 0) }
+        #expect(throws: FileError.self) { try journal.append(event(2), dropping: 0) }
         #expect(journal.pending.count == 2)
         #expect(file.open().pending == [event(1)])
         isFull.withLock { $0 = false }

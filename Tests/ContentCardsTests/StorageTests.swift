@@ -77,7 +77,7 @@ struct StorageTests {
         let copies = descriptors(of: path).map { dup($0) }
         defer { for copy in copies { close(copy) } }
         #expect(copies.count == 1)
-        #expect(throws: FileFailure.self) { try DirectoryLock(path: path) }
+        #expect(throws: FileError.self) { try DirectoryLock(path: path) }
         first.release()
         let second = try DirectoryLock(path: path)
         second.release()

@@ -45,11 +45,11 @@ extension FuzzTarget {
     private static func identify(_ body: JSONValue) throws {
         var users = UserInput<UserReference>()
         for name in ["users", "recipients", "aliases_to_identify"] {
-            try? users.read(name, of: body) { object throws(InputProblem) in try UserReference(object) }
+            try? users.read(name, of: body) { object throws(BackendInputError) in try UserReference(object) }
         }
         _ = try? users.check(required: "users")
         var aliases = UserInput<UserAlias>()
-        try? aliases.read("user_aliases", of: body) { object throws(InputProblem) in try UserAlias(json: object) }
+        try? aliases.read("user_aliases", of: body) { object throws(BackendInputError) in try UserAlias(json: object) }
         for alias in aliases.users {
             try requireSame(
                 UserAlias(checkingLabel: alias.label, name: alias.name),

@@ -29,7 +29,7 @@ extension FuzzTarget {
         do {
             let conversation = SMTPConversation(settings, as: "placard.example.com", giving: message)
             try converse(conversation, input.dropFirst(), isEncrypted: settings.security == .implicit)
-        } catch let failure as SMTPFailure {
+        } catch let failure as SMTPError {
             try require(failure.reason.unicodeScalars.count <= 200, "A reason is short: \(failure.reason)")
             let isPlain = failure.reason.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
             try require(isPlain, "A reason has one line: \(failure.reason)")

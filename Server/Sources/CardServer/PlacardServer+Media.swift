@@ -44,7 +44,7 @@ extension PlacardServer {
     ///   - options: The options of the server.
     ///   - logger: Is told what the operator can do something about.
     /// - Returns: The pictures, in the same order.
-    /// - Throws: `ServiceRefusal` where one isn't accepted, such as where libvips is missing.
+    /// - Throws: `ServiceError` where one isn't accepted, such as where libvips is missing.
     package static func addPictures(
         _ uploads: [MediaService.Upload],
         to store: any CardStore,
@@ -52,7 +52,7 @@ extension PlacardServer {
         _ logger: Logger
     ) async throws -> [MediaItem] {
         let media = mediaService(store, StorePictures(store: store, logger: logger), options, logger)
-        return try await ServiceRefusal.catching {
+        return try await ServiceError.catching {
             var items: [MediaItem] = []
             for upload in uploads {
                 let added = try await media.add(by: .command) { meter in

@@ -51,7 +51,7 @@ public struct LiquidEnvironment: Sendable {
         let bytes = source.bytes
         guard bytes.count <= limits.templateBytes else { throw tooLong }
         let compilation = Compilation(source: bytes, environment: self, isChecking: false)
-        do throws(SyntaxFailure) {
+        do throws(SyntaxError) {
             var parser = TemplateParser(compilation)
             let nodes = try parser.template()
             return LiquidTemplate(nodes: nodes, names: compilation.names, source: bytes, name: name, limits: limits)
@@ -71,8 +71,8 @@ public struct LiquidEnvironment: Sendable {
         let bytes = source.bytes
         guard bytes.count <= limits.templateBytes else { return LiquidReport(problems: [tooLong], usage: .init()) }
         let compilation = Compilation(source: bytes, environment: self, isChecking: true)
-        var failures: [SyntaxFailure] = []
-        do throws(SyntaxFailure) {
+        var failures: [SyntaxError] = []
+        do throws(SyntaxError) {
             var parser = TemplateParser(compilation)
             _ = try parser.template()
         } catch {
@@ -140,7 +140,7 @@ struct SourceMap {
     }
 
     /// The errors of a template, of failures in their order: the source is walked through once for all of them.
-    func errors(_ failures: [SyntaxFailure]) -> [LiquidError] {
+    func errors(_ failures: [SyntaxError]) -> [LiquidError] {
         var (position, place) = ((line: 1, column: 1), 0)
         return failures.map { failure in
             let end = min(max(failure.offset, place), source.count)
@@ -150,7 +150,7 @@ struct SourceMap {
         }
     }
 
-    func error(_ failure: SyntaxFailure, template: String?) -> LiquidError {
+    func error(_ failure: SyntaxError, template: String?) -> LiquidError {
         let (line, column) = position(of: failure.offset)
         return LiquidError(failure.code, failure.message, line: line, column: column, template: template)
     }

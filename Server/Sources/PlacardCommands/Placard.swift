@@ -43,7 +43,7 @@ struct Placard: AsyncParsableCommand {
         guard isHelp || error is ExitCode else { exit(withError: error) }
         let text = isHelp ? HelpText.of(error) : ""
         if !text.isEmpty { Console.write(text) }
-        do throws(CommandFailure) {
+        do throws(CommandError) {
             try Console.finish()
         } catch {
             // No other status counts where the result isn't whole.

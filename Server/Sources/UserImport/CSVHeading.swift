@@ -18,12 +18,12 @@ package struct CSVHeading: Equatable {
 
     /// Reads the heading; `keepsStrings` says whether values stay text, whatever they look like.
     ///
-    /// - Throws: `ImportProblem` that says what is wrong.
-    package init(_ row: CSVRow, keepsStrings: Bool = false) throws(ImportProblem) {
+    /// - Throws: `ImportError` that says what is wrong.
+    package init(_ row: CSVRow, keepsStrings: Bool = false) throws(ImportError) {
         let names = try Self.names(row)
         let type = keepsStrings ? ColumnTarget.ValueType.text : .automatic
         guard let idName = UserUpdate.idNames.first(where: names.contains) else {
-            throw ImportProblem("The heading needs a column user_id; it has: \(names.joined(separator: ", ")).")
+            throw ImportError("The heading needs a column user_id; it has: \(names.joined(separator: ", ")).")
         }
         columns = names.map { name in
             if name == idName { return .userID(name) }
@@ -33,21 +33,21 @@ package struct CSVHeading: Equatable {
 
     /// Reads the heading of a file whose columns become what was chosen.
     ///
-    /// - Throws: `ImportProblem` that says what is wrong.
-    package init(_ row: CSVRow, columns targets: [ColumnTarget]) throws(ImportProblem) {
+    /// - Throws: `ImportError` that says what is wrong.
+    package init(_ row: CSVRow, columns targets: [ColumnTarget]) throws(ImportError) {
         let names = try Self.names(row)
         guard targets.count == names.count else {
-            throw ImportProblem(
+            throw ImportError(
                 names.count == 1
                     ? "The heading has 1 column, and the choice has \(targets.count)."
                     : "The heading has \(names.count) columns, and the choice has \(targets.count)."
             )
         }
         let ids = targets.count { $0 == .userID }
-        if ids == 0 { throw ImportProblem("Choose the column that has the user ID.") }
-        if ids > 1 { throw ImportProblem("Choose one column for the user ID, not several.") }
+        if ids == 0 { throw ImportError("Choose the column that has the user ID.") }
+        if ids > 1 { throw ImportError("Choose one column for the user ID, not several.") }
         let attributes = targets.filter { if case .standard = $0 { true } else { false } }
-        if Set(attributes).count < attributes.count { throw ImportProblem("Two columns become the same attribute.") }
+        if Set(attributes).count < attributes.count { throw ImportError("Two columns become the same attribute.") }
         columns = zip(names, targets).map { name, target in
             switch target {
             case .userID: .userID(name)
@@ -60,11 +60,11 @@ package struct CSVHeading: Equatable {
 
     /// Returns the names of the columns.
     ///
-    /// - Throws: `ImportProblem` where they aren't names.
-    static func names(_ row: CSVRow) throws(ImportProblem) -> [String] {
+    /// - Throws: `ImportError` where they aren't names.
+    static func names(_ row: CSVRow) throws(ImportError) -> [String] {
         let names = row.fields.map(\.text)
-        if Set(names).count < names.count { throw ImportProblem("Two columns of the heading have the same name.") }
-        if names.contains("") { throw ImportProblem("A column of the heading has no name.") }
+        if Set(names).count < names.count { throw ImportError("Two columns of the heading have the same name.") }
+        if names.contains("") { throw ImportError("A column of the heading has no name.") }
         return names
     }
 
@@ -72,10 +72,10 @@ package struct CSVHeading: Equatable {
     ///
     /// An empty field changes nothing.
     ///
-    /// - Throws: `ImportProblem` that says what is wrong with the row.
-    package func update(_ row: CSVRow) throws(ImportProblem) -> UserUpdate {
+    /// - Throws: `ImportError` that says what is wrong with the row.
+    package func update(_ row: CSVRow) throws(ImportError) -> UserUpdate {
         guard row.fields.count == columns.count else {
-            throw ImportProblem(
+            throw ImportError(
                 row.fields.count == 1
                     ? "The row has 1 field; the heading has \(columns.count)."
                     : "The row has \(row.fields.count) fields; the heading has \(columns.count)."
@@ -95,7 +95,7 @@ package struct CSVHeading: Equatable {
             case .skipped: break
             }
         }
-        do throws(ImportProblem) {
+        do throws(ImportError) {
             return try UserUpdate(
                 importing: ["attributes": .object(standard), "custom_attributes": .object(custom)],
                 user: user
@@ -107,16 +107,16 @@ package struct CSVHeading: Equatable {
 
     // MARK: Problems
 
-    private static func idProblem(_ text: String, _ column: String) -> ImportProblem {
+    private static func idProblem(_ text: String, _ column: String) -> ImportError {
         let problem =
             text.isEmpty
             ? "The user ID is empty."
             : "The user ID has to be 1 to 512 bytes without control or directional characters."
-        return ImportProblem(column: column, problem)
+        return ImportError(column: column, problem)
     }
 
     /// Returns the problem of an attribute as that of the column that it comes from.
-    private func named(_ problem: ImportProblem) -> ImportProblem {
+    private func named(_ problem: ImportError) -> ImportError {
         for column in columns {
             let (attribute, name): (String, String)
             switch column {
@@ -125,7 +125,7 @@ package struct CSVHeading: Equatable {
             case .userID, .skipped: continue
             }
             guard problem.description.hasPrefix(attribute) else { continue }
-            return ImportProblem(column: name, String(problem.description.dropFirst(attribute.count)))
+            return ImportError(column: name, String(problem.description.dropFirst(attribute.count)))
         }
         return problem
     }
@@ -141,7 +141,7 @@ package struct CSVHeading: Equatable {
     }
 }
 
-extension ImportProblem {
+extension ImportError {
     /// Creates the problem of a column, by the name that it has in the file.
     fileprivate init(column: String, _ problem: String) { self.init("Column “\(column)”: \(problem)") }
 }
@@ -149,8 +149,8 @@ extension ImportProblem {
 extension ColumnTarget.ValueType {
     /// Reads a value of a custom attribute, or returns `nil` where the field is empty and no text.
     ///
-    /// - Throws: `ImportProblem` where the field has another kind of value.
-    fileprivate func value(_ field: CSVRow.Field, of name: String) throws(ImportProblem) -> JSONValue? {
+    /// - Throws: `ImportError` where the field has another kind of value.
+    fileprivate func value(_ field: CSVRow.Field, of name: String) throws(ImportError) -> JSONValue? {
         switch self {
         case .automatic: return field.isQuoted ? .string(field.text) : CSVValue.inferred(field.text)
         case .text: return .string(field.text)
@@ -161,7 +161,7 @@ extension ColumnTarget.ValueType {
         case .number where value.double != nil: return value
         case .boolean where value.bool != nil: return value
         case .date where Timestamp.unixTime(of: field.text) != nil: return .string(field.text)
-        default: throw ImportProblem(column: name, expectation)
+        default: throw ImportError(column: name, expectation)
         }
     }
 

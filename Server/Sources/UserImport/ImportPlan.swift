@@ -65,18 +65,18 @@ package struct ImportPreview: Sendable {
     ///   - plan: The plan; where it has no columns, they are guessed.
     ///   - limit: How many records to read.
     ///   - scanner: What reads them; a new one by default.
-    /// - Throws: `ImportProblem` where the heading of a CSV file can't be read.
+    /// - Throws: `ImportError` where the heading of a CSV file can't be read.
     package init(
         _ bytes: [UInt8],
         isWhole: Bool,
         _ plan: ImportPlan,
         limit: Int,
         scanner: RecordScanner? = nil
-    ) throws(ImportProblem) {
+    ) throws(ImportError) {
         var scanner = scanner ?? RecordScanner(plan.format)
         var records = scanner.take(bytes)
         if isWhole { records += scanner.finish() }
-        try ImportProblem.check(scanner)
+        try ImportError.check(scanner)
         guard plan.format == .csv else {
             names = ["user_id", "attributes", "custom_attributes"]
             targets = []
@@ -84,12 +84,12 @@ package struct ImportPreview: Sendable {
             return
         }
         guard let first = records.first else {
-            throw ImportProblem(isWhole ? "The file is empty." : "The heading is too long.")
+            throw ImportError(isWhole ? "The file is empty." : "The heading is too long.")
         }
         let heading = try CSVRow(checking: first)
         names = try CSVHeading.names(heading)
         guard names.count <= ImportPlan.columnLimit else {
-            throw ImportProblem("The file has more than \(ImportPlan.columnLimit) columns. Import it by the command.")
+            throw ImportError("The file has more than \(ImportPlan.columnLimit) columns. Import it by the command.")
         }
         let sample = records.dropFirst().prefix(limit)
         targets =
@@ -107,7 +107,7 @@ extension ImportPreview.Row {
     init(csv record: RecordScanner.Record, _ heading: CSVHeading?) {
         var problem: String?
         var cells: [String] = []
-        do throws(ImportProblem) {
+        do throws(ImportError) {
             let row = try CSVRow(checking: record)
             cells = row.fields.map(\.text)
             _ = try heading?.update(row)
@@ -118,7 +118,7 @@ extension ImportPreview.Row {
     }
 
     init(jsonLine record: RecordScanner.Record) {
-        do throws(ImportProblem) {
+        do throws(ImportError) {
             let update = try UserUpdate(jsonLine: record.bytes)
             let standard = update.standard.map { "\($0.key.rawValue): \($0.value.text)" }
             let custom = update.custom.map { "\($0.key): \($0.value.text)" }

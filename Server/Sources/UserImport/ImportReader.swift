@@ -16,7 +16,7 @@ package struct ImportReader {
         /// The user, or `nil` where there is a problem.
         package let update: UserUpdate?
         /// The problem of the record now, or when it was written.
-        package var problem: ImportProblem?
+        package var problem: ImportError?
     }
 
     private let format: ImportFormat
@@ -43,16 +43,16 @@ package struct ImportReader {
 
     /// Reads the heading in the beginning of a file, for an import that goes on behind it.
     ///
-    /// - Throws: `ImportProblem` where it can't be read.
-    package mutating func readHeading(in beginning: [UInt8]) throws(ImportProblem) {
+    /// - Throws: `ImportError` where it can't be read.
+    package mutating func readHeading(in beginning: [UInt8]) throws(ImportError) {
         var scanner = RecordScanner(format)
         guard let record = (scanner.take(beginning) + scanner.finish()).first else {
-            return try ImportProblem.check(scanner)
+            return try ImportError.check(scanner)
         }
         heading = try heading(record)
     }
 
-    private func heading(_ record: RecordScanner.Record) throws(ImportProblem) -> CSVHeading {
+    private func heading(_ record: RecordScanner.Record) throws(ImportError) -> CSVHeading {
         let row = try CSVRow(checking: record)
         guard let targets else { return try CSVHeading(row, keepsStrings: keepsStrings) }
         return try CSVHeading(row, columns: targets)
@@ -60,7 +60,7 @@ package struct ImportReader {
 
     /// Reads the heading at the file's beginning, for an import that goes on behind it.
     ///
-    /// - Throws: `ImportProblem` where there is none.
+    /// - Throws: `ImportError` where there is none.
     package mutating func readHeading(of handle: FileHandle) throws {
         try handle.seek(toOffset: 0)
         var beginning = RecordScanner(format)
@@ -73,24 +73,24 @@ package struct ImportReader {
 
     /// Takes the next piece and returns what it completes.
     ///
-    /// - Throws: `ImportProblem` where the heading of a CSV file cannot be read, or too many quotation marks aren't
+    /// - Throws: `ImportError` where the heading of a CSV file cannot be read, or too many quotation marks aren't
     ///   closed.
-    package mutating func take(_ piece: Data) throws(ImportProblem) -> [Entry] {
+    package mutating func take(_ piece: Data) throws(ImportError) -> [Entry] {
         let records = scanner.take(piece)
-        try ImportProblem.check(scanner)
+        try ImportError.check(scanner)
         return try entries(records)
     }
 
     /// Says that the file is over and returns what is left of it.
     ///
-    /// - Throws: `ImportProblem` where the heading of a CSV file cannot be read.
-    package mutating func finish() throws(ImportProblem) -> [Entry] {
+    /// - Throws: `ImportError` where the heading of a CSV file cannot be read.
+    package mutating func finish() throws(ImportError) -> [Entry] {
         let records = scanner.finish()
-        try ImportProblem.check(scanner)
+        try ImportError.check(scanner)
         return try entries(records)
     }
 
-    private mutating func entries(_ records: [RecordScanner.Record]) throws(ImportProblem) -> [Entry] {
+    private mutating func entries(_ records: [RecordScanner.Record]) throws(ImportError) -> [Entry] {
         var entries: [Entry] = []
         for record in records {
             if format == .csv, heading == nil {
@@ -104,8 +104,8 @@ package struct ImportReader {
 
     private func entry(_ record: RecordScanner.Record) -> Entry {
         var update: UserUpdate?
-        var problem: ImportProblem?
-        do throws(ImportProblem) {
+        var problem: ImportError?
+        do throws(ImportError) {
             update = try self.update(record)
         } catch {
             problem = error
@@ -120,30 +120,30 @@ package struct ImportReader {
         )
     }
 
-    private func update(_ record: RecordScanner.Record) throws(ImportProblem) -> UserUpdate {
-        if record.isTooLong { throw ImportProblem("The line is longer than a user can be.") }
+    private func update(_ record: RecordScanner.Record) throws(ImportError) -> UserUpdate {
+        if record.isTooLong { throw ImportError("The line is longer than a user can be.") }
         guard let heading else { return try UserUpdate(jsonLine: record.bytes) }
         return try heading.update(try CSVRow(checking: record))
     }
 }
 
-extension ImportProblem {
+extension ImportError {
     /// Throws where a scanner has given up.
-    static func check(_ scanner: RecordScanner) throws(ImportProblem) {
+    static func check(_ scanner: RecordScanner) throws(ImportError) {
         guard let line = scanner.unclosedLine else { return }
-        throw ImportProblem("Line \(line): a quotation mark is never closed, like many before it.")
+        throw ImportError("Line \(line): a quotation mark is never closed, like many before it.")
     }
 }
 
 extension CSVRow {
     /// Reads a record as a row.
     ///
-    /// - Throws: `ImportProblem` that says what is wrong.
-    package init(checking record: RecordScanner.Record) throws(ImportProblem) {
+    /// - Throws: `ImportError` that says what is wrong.
+    package init(checking record: RecordScanner.Record) throws(ImportError) {
         do {
             try self.init(record.bytes)
         } catch {
-            throw ImportProblem(error.rawValue)
+            throw ImportError(error.rawValue)
         }
     }
 }

@@ -3,7 +3,7 @@ import OrderedCollections
 import WireJSON
 
 /// Says why a record is not a user.
-package struct ImportProblem: Error, Equatable, CustomStringConvertible {
+package struct ImportError: Error, Equatable, CustomStringConvertible {
     /// The message that says what to fix, without the user's data.
     package let description: String
 
@@ -21,17 +21,17 @@ extension UserUpdate {
     /// What else the object has are attributes too: standard ones by their names, all others custom, as in CSV and in
     /// `/users/track`. Names that begin with `_` say how the documented API is to work, and nothing of the user.
     ///
-    /// - Throws: `ImportProblem` that says what is wrong with the line, such as that a name stands in it twice.
-    package init(jsonLine bytes: [UInt8]) throws(ImportProblem) {
+    /// - Throws: `ImportError` that says what is wrong with the line, such as that a name stands in it twice.
+    package init(jsonLine bytes: [UInt8]) throws(ImportError) {
         let json: JSONValue
         do {
             json = try JSONReader.read(bytes) { reader throws(JSONError) in
                 try reader.readValue(isUnambiguous: true)
             }
         } catch {
-            throw ImportProblem("The line is not JSON: \(error).")
+            throw ImportError("The line is not JSON: \(error).")
         }
-        guard let members = json.object else { throw ImportProblem("The line has to be a JSON object.") }
+        guard let members = json.object else { throw ImportError("The line has to be a JSON object.") }
         let user = Self.idNames.lazy.compactMap { members[$0]?.string }.first
         try self.init(importing: Self.grouped(members), user: user)
     }
@@ -54,15 +54,15 @@ extension UserUpdate {
         return .object(grouped)
     }
 
-    init(importing json: JSONValue, user: String?) throws(ImportProblem) {
-        guard let user else { throw ImportProblem("user_id (or external_id) is missing, or is not a text.") }
+    init(importing json: JSONValue, user: String?) throws(ImportError) {
+        guard let user else { throw ImportError("user_id (or external_id) is missing, or is not a text.") }
         guard let id = UserID(checking: user) else {
-            throw ImportProblem("user_id has to be 1 to 512 bytes without control or directional characters.")
+            throw ImportError("user_id has to be 1 to 512 bytes without control or directional characters.")
         }
         do {
             try self.init(id: id, json: json)
         } catch {
-            throw ImportProblem(error.description)
+            throw ImportError(error.description)
         }
     }
 }

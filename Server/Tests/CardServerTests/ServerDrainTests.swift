@@ -56,7 +56,7 @@ struct ServerDrainTests {
         #expect(state.isDraining)
         for stream in streams { #expect(await stream.nextSignal() == .reconnect) }
         #expect(clock.passed >= .seconds(9.5) && clock.passed <= .seconds(10))
-        #expect(throws: LiveHub.LiveRefusal.draining) { try open(1) }
+        #expect(throws: LiveHub.LiveError.draining) { try open(1) }
     }
 
     @Test("Few streams are told within the time too", arguments: [1, 2, 7])

@@ -153,7 +153,7 @@ struct BackupFolderTests {
             let second = try await BackupFolder(backups, of: path).backUp(keeping: 2, at: now + 0.5)
             #expect(first.path != second.path && second.removed.isEmpty)
             #expect(try BackupFolder(backups, of: path).newest(at: now + 1) == now + 1)
-            await #expect(throws: CommandFailure.self) {
+            await #expect(throws: CommandError.self) {
                 try await BackupFolder(backups + "/none", of: path).backUp(keeping: 1, at: now)
             }
             // A clock that stands still doesn't fill the folder with backups of times to come.
@@ -161,7 +161,7 @@ struct BackupFolderTests {
                 let name = BackupNames(database: path).name(at: now + 60 + Double(second))
                 try Data().write(to: URL(filePath: "\(backups)/\(name)"))
             }
-            await #expect(throws: CommandFailure.self) {
+            await #expect(throws: CommandError.self) {
                 try await BackupFolder(backups, of: path).backUp(keeping: 1, at: now + 60)
             }
         }

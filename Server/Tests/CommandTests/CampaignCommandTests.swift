@@ -54,7 +54,7 @@ struct CampaignCommandTests {
         arguments: [#""2""#, "two", "1.5", "0", "-1", "[1]", "true"]
     )
     func versions(_ text: String) throws {
-        let failure = #expect(throws: CommandFailure.self) {
+        let failure = #expect(throws: CommandError.self) {
             _ = try AppliedCampaign(Self.edited("T", "version: \(text)\n"), fileName: "a.yaml")
         }
         #expect(failure?.description == "a.yaml: version has to be a whole number from 1, or left out.")

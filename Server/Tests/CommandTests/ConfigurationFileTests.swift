@@ -53,7 +53,7 @@ struct ConfigurationFileTests {
             let none = folder.path("none.yaml")
             let ways: [([String], [String: String])] = [(["--config", none], [:]), ([], ["PLACARD_CONFIG": none])]
             for (words, variables) in ways {
-                let failure = #expect(throws: CommandFailure.self) { _ = try Self.values(folder, words, variables) }
+                let failure = #expect(throws: CommandError.self) { _ = try Self.values(folder, words, variables) }
                 #expect(failure?.description == "There is no file \(none) that can be read.")
             }
             let flag = #expect(throws: ConfigurationError.self) { _ = try Self.values(folder, ["--config", ""]) }
@@ -69,11 +69,11 @@ struct ConfigurationFileTests {
         try await CommandFolder.with { folder in
             let path = folder.path("placard.yaml")
             try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
-            let isFolder = #expect(throws: CommandFailure.self) { _ = try Self.values(folder) }
+            let isFolder = #expect(throws: CommandError.self) { _ = try Self.values(folder) }
             #expect(isFolder?.description.hasPrefix("\(path) can't be read.") == true)
             try FileManager.default.removeItem(atPath: path)
             try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: folder.path("mounted.yaml"))
-            let dangling = #expect(throws: CommandFailure.self) { _ = try Self.values(folder) }
+            let dangling = #expect(throws: CommandError.self) { _ = try Self.values(folder) }
             #expect(dangling?.description.hasPrefix("\(path) can't be read.") == true)
             // Another one that is named counts alone.
             let other = try folder.write("port: 2\n", to: "other.yaml")

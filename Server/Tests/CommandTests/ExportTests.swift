@@ -33,7 +33,7 @@ struct ExportTests {
         EventFormat.allCases
     )
     func foreign(text: String, format: EventFormat) {
-        #expect(throws: CommandFailure.self) { try resume(text, format) }
+        #expect(throws: CommandError.self) { try resume(text, format) }
     }
 
     @Test(
@@ -71,8 +71,8 @@ struct ExportTests {
     @Test("is a file, and one that is there only where it is asked for")
     func others() throws {
         let folder = FileManager.default.temporaryDirectory.path
-        #expect(throws: CommandFailure.self) { try ExportTarget(path: folder, format: .jsonl, resumes: true) }
-        #expect(throws: CommandFailure.self) { try ExportTarget(path: folder, format: .jsonl, resumes: false) }
-        #expect(throws: CommandFailure.self) { try ExportTarget(path: "/dev/null", format: .jsonl, resumes: true) }
+        #expect(throws: CommandError.self) { try ExportTarget(path: folder, format: .jsonl, resumes: true) }
+        #expect(throws: CommandError.self) { try ExportTarget(path: folder, format: .jsonl, resumes: false) }
+        #expect(throws: CommandError.self) { try ExportTarget(path: "/dev/null", format: .jsonl, resumes: true) }
     }
 }

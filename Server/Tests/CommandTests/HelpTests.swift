@@ -54,7 +54,7 @@ struct HelpTests {
     func refusal() throws {
         let error: JSONValue = ["code": "permission_denied", "message": "It needs the permission report."]
         let url = try #require(URL(string: "http://127.0.0.1"))
-        let text = ServerRefusal(status: 403, error: error, server: url).description
+        let text = ServerError(status: 403, error: error, server: url).description
         #expect(text.contains("report") && !text.contains("manage"))
     }
 }

@@ -28,7 +28,7 @@ struct InputTests {
 
     @Test func `Standard input that can't be read is an error, and doesn't end the process`() throws {
         let closed = try #require(FileHandle(forWritingAtPath: "/dev/null"))
-        let failure = #expect(throws: CommandFailure.self) {
+        let failure = #expect(throws: CommandError.self) {
             _ = try TextFile.read("-", standardInput: closed)
         }
         #expect(failure?.description == "Standard input can't be read.")
@@ -40,13 +40,13 @@ struct InputTests {
         arguments: [[0xFF], [0x63, 0xE9], [0xC3], [0xED, 0xA0, 0x80], [0xFF, 0xFE, 0x61, 0x00]] as [[UInt8]]
     )
     func noText(_ bytes: [UInt8]) async throws {
-        let failure = #expect(throws: CommandFailure.self) {
+        let failure = #expect(throws: CommandError.self) {
             _ = try Self.input(bytes) { try TextFile.read("-", standardInput: $0) }
         }
         #expect(failure?.description == "Standard input isn't UTF-8. Save it in that encoding.")
         try await CommandFolder.with { folder in
             let file = try folder.write(Data(bytes), to: "text")
-            let refused = #expect(throws: CommandFailure.self) { _ = try TextFile.read(file) }
+            let refused = #expect(throws: CommandError.self) { _ = try TextFile.read(file) }
             #expect(refused?.description == "\(file) isn't UTF-8. Save it in that encoding.")
         }
     }
@@ -59,7 +59,7 @@ struct InputTests {
             try FileManager.default.createSymbolicLink(atPath: dangling, withDestinationPath: folder.path("none"))
             #expect(try TextFile.read(link) == "text")
             for wrong in [folder.path, dangling, "", folder.path("none"), file + "/under"] {
-                let failure = #expect(throws: CommandFailure.self) { _ = try TextFile.read(wrong) }
+                let failure = #expect(throws: CommandError.self) { _ = try TextFile.read(wrong) }
                 #expect(failure?.description == "There is no file \(wrong) that can be read.")
             }
         }

@@ -62,7 +62,7 @@ struct PutOffRequestTests {
     func tooLong() async throws {
         try await run(seconds: 600) { client, time in
             for _ in 1...2 { _ = try await client.get("campaigns") }
-            let refusal = await #expect(throws: ServerRefusal.self) { _ = try await client.get("campaigns") }
+            let refusal = await #expect(throws: ServerError.self) { _ = try await client.get("campaigns") }
             #expect(refusal?.status == 429 && refusal?.code == "rate_limited")
             #expect(time.all.isEmpty)
         }
@@ -99,7 +99,7 @@ struct StrangeServerTests {
         ) { live in
             let target = "http://localhost:\(live.port)/v1/campaigns"
             try await run({ Response(status: .init(code: status), headers: [.location: target]) }) { client in
-                let failure = await #expect(throws: CommandFailure.self) { _ = try await client.get("campaigns") }
+                let failure = await #expect(throws: CommandError.self) { _ = try await client.get("campaigns") }
                 #expect(failure?.description.contains(target) == true)
             }
         }
@@ -119,7 +119,7 @@ struct StrangeServerTests {
             )
         }
         try await run(answer) { client in
-            await #expect(throws: CommandFailure.self) { _ = try await client.get("campaigns") }
+            await #expect(throws: CommandError.self) { _ = try await client.get("campaigns") }
         }
     }
 }

@@ -24,7 +24,7 @@ struct OutputTests {
     func unwritable() throws {
         let file = try #require(FileHandle(forReadingAtPath: "/dev/null"))
         let target = OutputTarget(descriptor: file.fileDescriptor, name: "events.csv")
-        let failure = #expect(throws: CommandFailure.self) { try target.writeAll("a".utf8) }
+        let failure = #expect(throws: CommandError.self) { try target.writeAll("a".utf8) }
         #expect(failure?.description == "events.csv can't be written: Bad file descriptor.")
         #expect(throws: Never.self) { try target.writeAll("".utf8) }
         withExtendedLifetime(file) {}

@@ -49,7 +49,7 @@ struct PasswordPromptTests {
             #expect(Self.problem(Array(text.utf8)) == "Standard input holds no password.", "\(text)")
         }
         // A stream that can't be read has none either.
-        let failure = #expect(throws: CommandFailure.self) { _ = try PasswordPrompt.readLine(from: -1) }
+        let failure = #expect(throws: CommandError.self) { _ = try PasswordPrompt.readLine(from: -1) }
         #expect(failure?.description == "Standard input holds no password.")
     }
 

@@ -20,7 +20,7 @@ struct PrimitivesTests {
             let fresh = folder.path("fresh")
             try LedgerFile(path: fresh).write(.automatic(id: "a"))
             #expect(try folder.text(of: "fresh") == "A a\n")
-            #expect(throws: CommandFailure.self) { _ = try LedgerFile(path: folder.path) }
+            #expect(throws: CommandError.self) { _ = try LedgerFile(path: folder.path) }
         }
     }
 
@@ -52,14 +52,14 @@ struct PrimitivesTests {
         try await CommandServer.run { server in
             let port = try #require(URL(string: server.address)?.port)
             #expect(PortProbe.look(at: "127.0.0.1", port: port) == .taken)
-            let failure = #expect(throws: CommandFailure.self) { try PortProbe.check("127.0.0.1", port: port) }
+            let failure = #expect(throws: CommandError.self) { try PortProbe.check("127.0.0.1", port: port) }
             #expect(failure?.description.hasPrefix("Port \(port) of 127.0.0.1 is in use. ") == true)
         }
         #expect(PortProbe.look(at: "127.0.0.1", port: 0) == .free)
         // An address of the documentation, which no machine has.
         for host in ["192.0.2.1", "::1 x"] {
             #expect(PortProbe.look(at: host, port: 0) == .unknown)
-            let failure = #expect(throws: CommandFailure.self) { try PortProbe.check(host, port: 0) }
+            let failure = #expect(throws: CommandError.self) { try PortProbe.check(host, port: 0) }
             #expect(failure?.description.hasPrefix("\(host) is not an address of this machine.") == true)
         }
     }

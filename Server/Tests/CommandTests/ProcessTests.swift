@@ -136,7 +136,7 @@ struct ProcessTests {
         try await Self.withDemo { store, file in
             try FileManager.default.createDirectory(at: file, withIntermediateDirectories: false)
             let keys = DemoKeys(file: file)
-            let failure = await #expect(throws: CommandFailure.self) { try await keys.prepare(in: store) }
+            let failure = await #expect(throws: CommandError.self) { try await keys.prepare(in: store) }
             #expect(failure?.description == "\(file.path) cannot be written. Give another place by --directory.")
             #expect(keys.secrets == nil)
         }

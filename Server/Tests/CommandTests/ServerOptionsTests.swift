@@ -103,7 +103,7 @@ struct ServerOptionsTests {
         let missing = Self.problem { _ = try TLSOptions.parse(["--tls-certificate", "c"]).files(Self.values()) }
         #expect(missing == "--tls-certificate: give the key too, by --tls-key.")
         let options = try TLSOptions.parse(["--tls-certificate", "/nowhere/c", "--tls-key", "/nowhere/k"])
-        #expect(throws: CommandFailure.self) { _ = try options.certificate(Self.values()) }
+        #expect(throws: CommandError.self) { _ = try options.certificate(Self.values()) }
     }
 
     @Test(

@@ -24,9 +24,9 @@ struct TerminalOutputTests {
 
     @Test("A failure says what a server says without what would change the terminal")
     func failures() throws {
-        #expect(CommandFailure("No: \(hostile)").description == "No: ]0;title[2K\nfake line31m")
+        #expect(CommandError("No: \(hostile)").description == "No: ]0;title[2K\nfake line31m")
         let error: JSONValue = ["code": "x", "path": .string(hostile), "message": .string(hostile)]
-        let refusal = ServerRefusal(status: 400, error: error, server: URL(filePath: "/"))
+        let refusal = ServerError(status: 400, error: error, server: URL(filePath: "/"))
         #expect(refusal.description == "]0;title[2K\nfake line31m: ]0;title[2K\nfake line31m (x)")
     }
 }

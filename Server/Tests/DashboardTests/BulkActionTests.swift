@@ -170,7 +170,7 @@ struct BulkActionTests {
     func failure() async throws {
         let content = Campaign.Content(name: "Autumn", variants: [])
         func refused(_ error: RequestError) async throws -> Campaign? {
-            try await ServiceRefusal.catching { throw error }
+            try await ServiceError.catching { throw error }
         }
         let changes = try await BulkActions.each(["a", "b", "c", "d"]) { id in
             switch id {
@@ -182,7 +182,7 @@ struct BulkActionTests {
         #expect(changes.changed.map(\.id.rawValue) == ["b"])
         #expect(changes.problems.map(\.id) == ["a", "c"])
         #expect(changes.problems.last?.message == RequestError.unavailable.message)
-        await #expect(throws: ServiceRefusal.self) {
+        await #expect(throws: ServiceError.self) {
             _ = try await BulkActions.each(["a"]) { _ in try await refused(.unavailable) }
         }
     }

@@ -14,7 +14,7 @@ final class MailRecorder: MailSending {
         (messages, continuation) = AsyncStream.makeStream()
     }
 
-    func send(_ message: MailMessage) async throws(SMTPFailure) { continuation.yield(message) }
+    func send(_ message: MailMessage) async throws(SMTPError) { continuation.yield(message) }
 
     /// Waits for the next message.
     func next() async -> MailMessage {

@@ -54,7 +54,7 @@ struct PageRoleTests {
         arguments: [(RequestError.unavailable, 503), (.uploadsTooFast(after: 1), 429)]
     )
     func busy(_ refusal: RequestError, _ status: Int) async throws {
-        let caught = await #expect(throws: ServiceRefusal.self) { try await ServiceRefusal.catching { throw refusal } }
+        let caught = await #expect(throws: ServiceError.self) { try await ServiceError.catching { throw refusal } }
         let view = ErrorView(try #require(caught))
         #expect(view.status.code == status)
         #expect(view.text == refusal.message)

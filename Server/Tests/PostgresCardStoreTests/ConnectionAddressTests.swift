@@ -163,7 +163,7 @@ struct ConnectionAddressTests {
             #expect(found.kind == .password)
             #expect(found.message.contains("refused the password of \(user)."))
             #expect(!found.message.contains("SECRET"))
-            #expect(!StoreError(PostgresFailure(found)).message.contains("SECRET"))
+            #expect(!StoreError(PostgresError(found)).message.contains("SECRET"))
         }
     }
 

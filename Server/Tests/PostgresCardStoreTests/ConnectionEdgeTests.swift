@@ -30,7 +30,7 @@ struct ConnectionEdgeTests {
         try await withConnection { connection in
             let sql = "SELECT n FROM late"
             for _ in 0..<3 {
-                let failure = #expect(throws: PostgresFailure.self) { try connection.rows(sql) }
+                let failure = #expect(throws: PostgresError.self) { try connection.rows(sql) }
                 #expect(failure?.state == "42P01")
             }
             try connection.simple("CREATE TABLE late (n BIGINT); INSERT INTO late VALUES (7)")
@@ -62,14 +62,14 @@ struct ConnectionEdgeTests {
         try await withConnection { connection in
             try connection.simple("CREATE TABLE t (n BIGINT PRIMARY KEY)")
             for (rows, state) in [("1\nx\n", "22P02"), ("1\n1\n", "23505"), ("1\t2\n", "22P04")] {
-                let failure = #expect(throws: PostgresFailure.self) {
+                let failure = #expect(throws: PostgresError.self) {
                     try connection.copy("COPY t FROM STDIN", Array(rows.utf8))
                 }
                 #expect(failure?.state == state)
                 #expect(failure?.endsConnection == false)
                 #expect(connection.isOpen && !connection.isInTransaction)
             }
-            #expect(throws: PostgresFailure.self) { try connection.copy("COPY nothing FROM STDIN", []) }
+            #expect(throws: PostgresError.self) { try connection.copy("COPY nothing FROM STDIN", []) }
             #expect(try connection.rows("SELECT n FROM t").isEmpty)
             // Several pieces of a megabyte, none of which ends with a row.
             let many = (100_000..<400_000).map { "\($0)\n" }.joined()

@@ -52,7 +52,7 @@ struct ConnectionMessageTests {
         #expect(found.server == "db.example:5432")
         #expect(found.user == "placard")
         #expect(!found.message.contains("\n"))
-        let failure = PostgresFailure(found)
+        let failure = PostgresError(found)
         #expect(failure.state == found.state)
         #expect(failure.endsConnection == found.isTransient)
         #expect(StoreError(failure).message == found.message)
@@ -135,23 +135,23 @@ struct PostgresFailureTests {
         ] as [(String, StoreError.Code, String)]
     )
     func states(state: String, code: StoreError.Code, next: String) {
-        let failure = PostgresFailure(state: state)
+        let failure = PostgresError(state: state)
         #expect(StoreError(failure).code == code)
         #expect(StoreError(failure).message.contains("SQLSTATE \(state)"))
         #expect(failure.isTransient == (next == "again"))
         #expect(failure.endsConnection == (next == "other"))
-        let lost = PostgresFailure(state: state, isConnectionLost: true)
+        let lost = PostgresError(state: state, isConnectionLost: true)
         #expect(lost.endsConnection)
         #expect(StoreError(lost).code == .unavailable)
     }
 
     @Test("Another attempt is counted by the reason for it")
     func retries() {
-        #expect(PostgresFailure(state: "40P01").retry == .deadlock)
-        #expect(PostgresFailure(state: "23505").retry == .duplicate)
-        #expect(["40001", "23514", ""].allSatisfy { PostgresFailure(state: $0).retry == .serialization })
-        #expect(["40001", "40P01"].allSatisfy { PostgresFailure(state: $0).isVictim })
-        #expect(["23505", "23514", ""].allSatisfy { !PostgresFailure(state: $0).isVictim })
+        #expect(PostgresError(state: "40P01").retry == .deadlock)
+        #expect(PostgresError(state: "23505").retry == .duplicate)
+        #expect(["40001", "23514", ""].allSatisfy { PostgresError(state: $0).retry == .serialization })
+        #expect(["40001", "40P01"].allSatisfy { PostgresError(state: $0).isVictim })
+        #expect(["23505", "23514", ""].allSatisfy { !PostgresError(state: $0).isVictim })
     }
 
     @Test("Errors of any other kind say nothing of what is in them")

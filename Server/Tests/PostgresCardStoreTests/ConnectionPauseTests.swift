@@ -45,7 +45,7 @@ struct ConnectionPauseTests {
     }
 
     /// The reason why an attempt fails, or `nil` where it doesn't.
-    private func failure(of source: inout ConnectionSource) -> PostgresFailure? {
+    private func failure(of source: inout ConnectionSource) -> PostgresError? {
         do {
             _ = try source.connect()
             return nil

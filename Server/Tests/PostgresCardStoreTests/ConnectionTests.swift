@@ -107,7 +107,7 @@ struct ConnectionTests {
                     _ = try connection.rows(sql)
                     return nil
                 } catch {
-                    return (error as? PostgresFailure)?.state
+                    return (error as? PostgresError)?.state
                 }
             }
             #expect(state("SELECT 1 / 0") == "22012")

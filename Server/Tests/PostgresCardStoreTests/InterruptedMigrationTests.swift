@@ -56,7 +56,7 @@ struct InterruptedMigrationTests {
                     fill: { _ = try $0.rows("SELECT pg_terminate_backend(pg_backend_pid()) AS is_ended") }
                 )
             )
-            let failure = #expect(throws: PostgresFailure.self) { try migrator.migrate(isAllowed: true) }
+            let failure = #expect(throws: PostgresError.self) { try migrator.migrate(isAllowed: true) }
             #expect(failure?.endsConnection == true)
             #expect(try !isThere("placard_migrations", on: connection))
             #expect(try !isThere("users", on: connection))
@@ -74,7 +74,7 @@ struct InterruptedMigrationTests {
     func victim() async throws {
         let attempts = Atomic<Int>(0)
         let fill: @Sendable (PostgresConnection) throws -> Void = { _ in
-            if attempts.add(1, ordering: .relaxed).newValue < 3 { throw PostgresFailure(state: "40P01") }
+            if attempts.add(1, ordering: .relaxed).newValue < 3 { throw PostgresError(state: "40P01") }
         }
         try await withDatabase { connection, settings in
             let step = SchemaMigration(
@@ -85,7 +85,7 @@ struct InterruptedMigrationTests {
             var impatient = Migrator(connection: connection, settings: settings)
             impatient.patience = .zero
             impatient.migrations.append(step)
-            let failure = #expect(throws: PostgresFailure.self) { try impatient.migrate(isAllowed: true) }
+            let failure = #expect(throws: PostgresError.self) { try impatient.migrate(isAllowed: true) }
             #expect(failure?.state == "40P01")
             #expect(!connection.isInTransaction)
             #expect(try !isThere("met", on: connection))

@@ -170,7 +170,7 @@ struct MigratorTests {
                 part: { _, place in
                     let count = places.add(place)
                     if count == 3 { throw Stopped() }
-                    if count == 4 { throw PostgresFailure(state: "40P01") }
+                    if count == 4 { throw PostgresError(state: "40P01") }
                     return count < 6 ? "\(count)" : nil
                 }
             )

@@ -27,17 +27,17 @@ struct OutdatedPlanTests {
             #expect(try connection.rows("SELECT * FROM t").isEmpty)
             try connection.simple("ALTER TABLE t ADD COLUMN m BIGINT")
             for _ in 0..<2 {
-                let failure = #expect(throws: PostgresFailure.self) { try connection.rows("SELECT * FROM t") }
+                let failure = #expect(throws: PostgresError.self) { try connection.rows("SELECT * FROM t") }
                 #expect(failure?.state == "0A000")
                 #expect(failure?.isPlanOutdated == true && failure?.endsConnection == true)
                 #expect(failure?.isConnectionLost == false)
             }
             // So it is among statements that are sent together.
-            let together = #expect(throws: PostgresFailure.self) {
+            let together = #expect(throws: PostgresError.self) {
                 try connection.rows(of: [PostgresQuery("SELECT 1"), PostgresQuery("SELECT * FROM t")])
             }
             #expect(together?.isPlanOutdated == true)
-            let unsupported = #expect(throws: PostgresFailure.self) {
+            let unsupported = #expect(throws: PostgresError.self) {
                 try connection.rows("SELECT count(*) FROM t FOR UPDATE")
             }
             #expect(unsupported?.state == "0A000")

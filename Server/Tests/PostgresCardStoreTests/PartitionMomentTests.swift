@@ -95,7 +95,7 @@ struct PartitionMomentTests {
                 _ = try reader.rows("SELECT count(*) AS events FROM \(partition.name)")
                 do {
                     _ = try job.drop(all: partition.endTime)
-                } catch let failure as PostgresFailure {
+                } catch let failure as PostgresError {
                     // The reader reads on: what it has seen is there still.
                     let row = try reader.row("SELECT count(*) AS events FROM \(partition.name)")
                     return try row?.integer("events") == 1 ? failure.state : "lost"

@@ -156,7 +156,7 @@ struct PartitionTests {
                 try reader.simple("BEGIN; LOCK TABLE ONLY events IN ACCESS SHARE MODE")
                 do {
                     _ = try job.create(on: last.end, keeping: 7)
-                } catch let failure as PostgresFailure {
+                } catch let failure as PostgresError {
                     return failure.state
                 }
                 return nil

@@ -14,7 +14,7 @@ struct PipelineTests {
             try body()
             return nil
         } catch {
-            return (error as? PostgresFailure)?.state
+            return (error as? PostgresError)?.state
         }
     }
 
@@ -99,7 +99,7 @@ struct PipelineTests {
                 try connection.commit()
                 Issue.record("It was committed.")
             } catch {
-                #expect((error as? PostgresFailure)?.endsConnection == true)
+                #expect((error as? PostgresError)?.endsConnection == true)
             }
         }
     }

@@ -51,13 +51,13 @@ struct PreparedStatementTests {
     func afterFailures() async throws {
         try await withConnection { connection in
             let sql = "SELECT count(*) AS count FROM late"
-            let failure = #expect(throws: PostgresFailure.self) {
+            let failure = #expect(throws: PostgresError.self) {
                 try connection.rows(of: [PostgresQuery(sql), PostgresQuery(sql)])
             }
             #expect(failure?.state == "42P01")
             try connection.simple("CREATE TABLE late (n BIGINT)")
             // Here the first one fails, and the other isn't even looked at.
-            let division = #expect(throws: PostgresFailure.self) {
+            let division = #expect(throws: PostgresError.self) {
                 try connection.rows(of: [PostgresQuery("SELECT 1 / 0"), PostgresQuery(sql)])
             }
             #expect(division?.state == "22012")
@@ -74,7 +74,7 @@ struct PreparedStatementTests {
             let sql = "SELECT 3::BIGINT AS three"
             connection.begin(["BEGIN"])
             #expect(try connection.row(sql)?.integer("three") == 3)
-            #expect(throws: PostgresFailure.self) { try connection.rows("SELECT 1 / 0") }
+            #expect(throws: PostgresError.self) { try connection.rows("SELECT 1 / 0") }
             try connection.rollBack()
             #expect(try connection.row(sql)?.integer("three") == 3)
             #expect(try preparations(of: sql, on: connection) == 1)
@@ -87,11 +87,11 @@ struct PreparedStatementTests {
             try connection.simple("CREATE TABLE t (n BIGINT)")
             connection.begin(["BEGIN"])
             try connection.execute("INSERT INTO t VALUES (1)")
-            #expect(throws: PostgresFailure.self) { try connection.rows("SELECT 1 / 0") }
+            #expect(throws: PostgresError.self) { try connection.rows("SELECT 1 / 0") }
             #expect(connection.isInTransaction)
-            let next = #expect(throws: PostgresFailure.self) { try connection.rows("SELECT n FROM t") }
+            let next = #expect(throws: PostgresError.self) { try connection.rows("SELECT n FROM t") }
             #expect(next?.state == "25P02" && next?.endsConnection == false)
-            let commit = #expect(throws: PostgresFailure.self) { try connection.commit() }
+            let commit = #expect(throws: PostgresError.self) { try connection.commit() }
             #expect(commit?.state == "25P02")
             #expect(!connection.isInTransaction)
             #expect(try connection.rows("SELECT n FROM t").isEmpty)

@@ -45,7 +45,7 @@ struct RetryTests {
     )
     func permanent(state: String) async throws {
         try await withStore { store in
-            let failure = PostgresFailure(state: state)
+            let failure = PostgresError(state: state)
             let (attempts, error) = await write(to: store) { _ in failure }
             #expect(attempts == [0])
             #expect(error == StoreError(failure))
@@ -59,13 +59,13 @@ struct RetryTests {
     @Test("An attempt that follows another finds nothing of it", arguments: ["40001", "40P01", "23505", "23514"])
     func victims(state: String) async throws {
         try await withStore { store in
-            let (attempts, error) = await write(to: store) { $0 < 3 ? PostgresFailure(state: state) : nil }
+            let (attempts, error) = await write(to: store) { $0 < 3 ? PostgresError(state: state) : nil }
             #expect(attempts == [0, 0, 0])
             #expect(error == nil)
             let rowCount = try await rows(in: store)
             #expect(rowCount == 1)
             let retries = try #require(store.traffic).retries.filter { $0.value > 0 }
-            #expect(retries == [PostgresFailure(state: state).retry: 2])
+            #expect(retries == [PostgresError(state: state).retry: 2])
         }
     }
 
@@ -83,7 +83,7 @@ struct RetryTests {
                     backends.append(backend)
                     return backends.count
                 }
-                if count == 1 { throw PostgresFailure(state: state) }
+                if count == 1 { throw PostgresError(state: state) }
             }
             let seen = backends.withLock { $0 }
             #expect(seen.count == 2 && Set(seen).count == 2)
@@ -168,7 +168,7 @@ struct RetryTests {
                     try await store.writer.write { session in
                         attempts.withLock { $0[place, default: 0] += 1 }
                         try session.connection.execute(Self.insert, [[UInt8(place)] as [UInt8]])
-                        if place == 2 { throw PostgresFailure(state: "22012") }
+                        if place == 2 { throw PostgresError(state: "22012") }
                     }
                     #expect(place != 2)
                 } catch {
@@ -190,12 +190,12 @@ struct RetryTests {
             let tries = Atomic<Int>(0)
             try await store.writer.write { session in
                 session.changes.touch(UserID(rawValue: "again"), by: nil)
-                if tries.add(1, ordering: .relaxed).newValue < 3 { throw PostgresFailure(state: "40001") }
+                if tries.add(1, ordering: .relaxed).newValue < 3 { throw PostgresError(state: "40001") }
             }
             await #expect(throws: StoreError.self) {
                 try await store.writer.write { session in
                     session.changes.touch(UserID(rawValue: "never"), by: nil)
-                    throw PostgresFailure(state: "22012")
+                    throw PostgresError(state: "22012")
                 }
             }
             try await store.writer.write { $0.changes.touch(UserID(rawValue: "last"), by: nil) }

@@ -16,7 +16,7 @@ struct RowValueTests {
             try body()
             return nil
         } catch {
-            return (error as? PostgresFailure)?.state
+            return (error as? PostgresError)?.state
         }
     }
 

@@ -152,7 +152,7 @@ struct SecurityTests {
     func idleTransaction() async throws {
         try await withConnection { connection in
             try connection.simple("SET idle_in_transaction_session_timeout = 50; BEGIN")
-            let failure = #expect(throws: PostgresFailure.self) {
+            let failure = #expect(throws: PostgresError.self) {
                 while true {
                     // PostgreSQL ends what is idle by its own clock; any longer pause would do.
                     Thread.sleep(forTimeInterval: 0.1)

@@ -178,7 +178,7 @@ struct SharedReadBoundTests {
                 numbers.map { number -> Result<Int, any Error> in
                     switch number {
                     case 1: .failure(refusal)
-                    case 2: .failure(PostgresFailure(state: "57014"))
+                    case 2: .failure(PostgresError(state: "57014"))
                     default: .success(number * 2)
                     }
                 }

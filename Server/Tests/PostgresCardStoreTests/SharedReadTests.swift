@@ -115,8 +115,8 @@ struct SharedReadTests {
     func failures() async throws {
         try await withStore { store in
             let read: Body = { _, numbers in
-                if numbers.contains(2) { throw PostgresFailure(state: "XX001") }
-                if numbers.contains(7) { throw PostgresFailure(state: "57014") }
+                if numbers.contains(2) { throw PostgresError(state: "XX001") }
+                if numbers.contains(7) { throw PostgresError(state: "57014") }
                 return Self.doubled(numbers)
             }
             try await withHeldReads(of: store, size: 4, read) { reads, log in

@@ -28,7 +28,7 @@ struct TrafficTests {
         try await withStore { store in
             let attempts = Atomic<Int>(0)
             try await store.writer.write { session in
-                guard attempts.add(1, ordering: .relaxed).newValue > 2 else { throw PostgresFailure(state: state) }
+                guard attempts.add(1, ordering: .relaxed).newValue > 2 else { throw PostgresError(state: state) }
                 try session.connection.execute("UPDATE store SET checked_at = 1 WHERE id = 1")
             }
             let retries = try #require(store.traffic).retries

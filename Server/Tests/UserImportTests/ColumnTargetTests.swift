@@ -71,7 +71,7 @@ struct ColumnTargetTests {
             ("a,b,c", ["user_id", "attribute:email", "attribute:email"]), ("a,a", ["user_id", "skip"]),
             ("a,", ["user_id", "skip"]),
         ] {
-            #expect(throws: ImportProblem.self, "\(names) \(targets)") { try heading(names, targets) }
+            #expect(throws: ImportError.self, "\(names) \(targets)") { try heading(names, targets) }
         }
     }
 
@@ -88,7 +88,7 @@ struct ColumnTargetTests {
         #expect(update.custom.count == 4)
         #expect(try heading.update(try CSVRow("u1,,,,,,".utf8)).custom.isEmpty)
         for row in ["u1,x,,,,,", "u1,,,1,,,", "u1,,,,31.12.2026,,", "u1,,,,,", ",,,,,,"] {
-            #expect(throws: ImportProblem.self, "\(row)") { try heading.update(try CSVRow(row.utf8)) }
+            #expect(throws: ImportError.self, "\(row)") { try heading.update(try CSVRow(row.utf8)) }
         }
     }
 

@@ -71,11 +71,11 @@ struct ImportPlanTests {
     @Test("can't be chosen where the heading can't be read")
     func headings() {
         for text in ["", "\n\n", "a,a\n1,2", "a,\n1,2", "\"a\n1,2"] {
-            #expect(throws: ImportProblem.self, "\(text)") { try preview(text, ImportPlan(format: .csv)) }
+            #expect(throws: ImportError.self, "\(text)") { try preview(text, ImportPlan(format: .csv)) }
         }
-        #expect(throws: ImportProblem.self) { try preview("a,b", ImportPlan(format: .csv), isWhole: false) }
+        #expect(throws: ImportError.self) { try preview("a,b", ImportPlan(format: .csv), isWhole: false) }
         let many = (0...ImportPlan.columnLimit).map { "c\($0)" }.joined(separator: ",")
-        #expect(throws: ImportProblem.self) { try preview(many, ImportPlan(format: .csv)) }
+        #expect(throws: ImportError.self) { try preview(many, ImportPlan(format: .csv)) }
     }
 
     @Test("is followed from any line on as from the beginning", arguments: [1, 7, 64])

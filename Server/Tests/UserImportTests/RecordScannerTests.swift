@@ -40,7 +40,7 @@ struct RecordScannerTests {
         #expect(line == records.count + 1 && line < 1_000)
         #expect(scanner.take(bytes).isEmpty && scanner.finish().isEmpty)
         let plan = ImportPlan(format: .csv)
-        let problem = ImportProblem("Line \(line): a quotation mark is never closed, like many before it.")
+        let problem = ImportError("Line \(line): a quotation mark is never closed, like many before it.")
         let another = RecordScanner(.csv, againAtLeast: 1 << 18)
         #expect(throws: problem) { try ImportPreview(bytes, isWhole: true, plan, limit: 8, scanner: another) }
     }
@@ -171,7 +171,7 @@ struct UserRecordTests {
 
     @Test("need a heading with user_id", arguments: ["id,plan\nx,y\n", "user_id,user_id\na,b\n", "user_id,\na,b\n"])
     func heading(text: String) {
-        #expect(throws: ImportProblem.self) { try reader(text) }
+        #expect(throws: ImportError.self) { try reader(text) }
     }
 
     @Test("may follow a byte order mark")

@@ -54,7 +54,7 @@ final class EventQueue: Sendable {
             report(.eventRefused(type: event.type, reason: "it is larger than 16 KiB"))
             return false
         }
-        let outcome = withOpenJournal(user, wipes: wipes) { journal -> (dropped: Int, failure: FileFailure?) in
+        let outcome = withOpenJournal(user, wipes: wipes) { journal -> (dropped: Int, failure: FileError?) in
             add(LoggedEvent(sequence: 0, id: id, type: event.type, time: time, members: members), to: &journal)
         }
         guard let outcome else { return false }
@@ -65,13 +65,13 @@ final class EventQueue: Sendable {
     }
 
     /// Puts an event at the end of a log, under the next number there.
-    private func add(_ event: LoggedEvent, to journal: inout Journal) -> (dropped: Int, failure: FileFailure?) {
+    private func add(_ event: LoggedEvent, to journal: inout Journal) -> (dropped: Int, failure: FileError?) {
         // safe: the count of a log, less what is not negative
         let dropped = max(0, journal.pending.count + 1 - limit)
         var event = event
         // safe: sequences that are read end long before the largest number
         event.sequence = journal.lastSequence + 1
-        let failure = Self.failure { () throws(FileFailure) in try journal.append(event, dropping: dropped) }
+        let failure = Self.failure { () throws(FileError) in try journal.append(event, dropping: dropped) }
         return (dropped, failure)
     }
 
@@ -95,11 +95,11 @@ final class EventQueue: Sendable {
     ///
     /// After a wipe the same user may have another log, whose events have the same numbers: it stays as it is.
     func settle(_ batch: [LoggedEvent], user: String) {
-        let failure = logs.withLock { logs -> FileFailure? in
+        let failure = logs.withLock { logs -> FileError? in
             guard let last = batch.last, let first = logs.journals[BytewiseText(user)]?.pending.first,
                 batch.contains(where: { $0.sequence == first.sequence && $0.id.hasSameBytes(as: first.id) })
             else { return nil }
-            return Self.failure { () throws(FileFailure) in
+            return Self.failure { () throws(FileError) in
                 try logs.journals[BytewiseText(user)]?.settle(through: last.sequence)
             }
         }
@@ -110,7 +110,7 @@ final class EventQueue: Sendable {
     /// Notes how many events a request of a user may carry; `nil` for as many as fit.
     func note(limit: Int?, user: String) {
         let failure = logs.withLock { logs in
-            Self.failure { () throws(FileFailure) in try logs.journals[BytewiseText(user)]?.note(limit: limit) }
+            Self.failure { () throws(FileError) in try logs.journals[BytewiseText(user)]?.note(limit: limit) }
         }
         if let failure { report(.eventsNotDurable(reason: failure.description)) }
     }
@@ -118,7 +118,7 @@ final class EventQueue: Sendable {
     /// Notes that a request failed in which a user's oldest event was alone.
     func noteSuspicion(of sequence: UInt64, user: String) {
         let failure = logs.withLock { logs in
-            Self.failure { () throws(FileFailure) in
+            Self.failure { () throws(FileError) in
                 try logs.journals[BytewiseText(user)]?.noteSuspicion(of: sequence)
             }
         }
@@ -131,7 +131,7 @@ final class EventQueue: Sendable {
     func noteFailure(of sequence: UInt64, user: String) -> LoggedEvent? {
         var event: LoggedEvent?
         let failure = logs.withLock { logs in
-            Self.failure { () throws(FileFailure) in
+            Self.failure { () throws(FileError) in
                 event = try logs.journals[BytewiseText(user)]?.noteFailure(of: sequence)
             }
         }
@@ -189,11 +189,11 @@ final class EventQueue: Sendable {
 
     /// Takes the logs of the disk, which could not be read until now, and adds what was logged since.
     func reopen(_ journals: [Journal]) {
-        let failures = logs.withLock { logs -> [FileFailure] in
+        let failures = logs.withLock { logs -> [FileError] in
             guard !logs.isClosed else { return [] }
             let recent = logs.journals
             logs.journals = Dictionary(journals.map { (BytewiseText($0.user), $0) }) { first, _ in first }
-            var failures: [FileFailure] = []
+            var failures: [FileError] = []
             for (user, journal) in recent {
                 for event in journal.pending {
                     let outcome = add(event, to: &logs.journals[user, default: opener(user.text)])
@@ -240,7 +240,7 @@ final class EventQueue: Sendable {
         }
     }
 
-    private static func failure(_ body: () throws(FileFailure) -> Void) -> FileFailure? {
+    private static func failure(_ body: () throws(FileError) -> Void) -> FileError? {
         do {
             try body()
             return nil
@@ -270,7 +270,7 @@ extension EventQueue {
                 logs.isClosed ? nil : logs.journals[user]?.beginCopy()
             }
             guard let excerpt else { return }
-            do throws(FileFailure) {
+            do throws(FileError) {
                 try copy(excerpt, of: user)
             } catch {
                 logs.withLock { $0.journals[user]?.endCopy() }
@@ -279,7 +279,7 @@ extension EventQueue {
         }
     }
 
-    private func copy(_ excerpt: JournalCopy.Excerpt, of user: BytewiseText) throws(FileFailure) {
+    private func copy(_ excerpt: JournalCopy.Excerpt, of user: BytewiseText) throws(FileError) {
         var copy = try JournalCopy(beside: excerpt.path, writing: excerpt.writing)
         var text = excerpt.text
         for _ in 0..<Self.copyRounds where !text.isEmpty {
@@ -290,7 +290,7 @@ extension EventQueue {
         try copy.append(text)
         let done = copy
         let failure = logs.withLock { logs in
-            Self.failure { () throws(FileFailure) in try logs.journals[user]?.replaceFile(by: done) }
+            Self.failure { () throws(FileError) in try logs.journals[user]?.replaceFile(by: done) }
         }
         if let failure { throw failure }
         // For what was logged since the copy was last brought there.

@@ -85,7 +85,7 @@ extension Journal {
     /// Puts an event at the end.
     ///
     /// Throws when it could not be written; it is in the queue all the same.
-    mutating func append(_ event: LoggedEvent, dropping drop: Int) throws(FileFailure) {
+    mutating func append(_ event: LoggedEvent, dropping drop: Int) throws(FileError) {
         lastSequence = event.sequence
         pending.append(event)
         unsaved += 1
@@ -101,7 +101,7 @@ extension Journal {
     ///
     /// Returns how many were.
     @discardableResult
-    mutating func settle(through sequence: UInt64) throws(FileFailure) -> Int {
+    mutating func settle(through sequence: UInt64) throws(FileError) -> Int {
         let count = pending.prefix { $0.sequence <= sequence }.count
         guard count > 0 else { return 0 }
         pending.removeFirst(count)
@@ -113,14 +113,14 @@ extension Journal {
     }
 
     /// Notes how many events a request may carry; `nil` for as many as fit.
-    mutating func note(limit: Int?) throws(FileFailure) {
+    mutating func note(limit: Int?) throws(FileError) {
         guard trial.limit != limit else { return }
         trial.limit = pending.isEmpty ? nil : limit
         try save(settled: nil, also: [.trial(trial)])
     }
 
     /// Notes that a request failed in which the oldest event was alone.
-    mutating func noteSuspicion(of sequence: UInt64) throws(FileFailure) {
+    mutating func noteSuspicion(of sequence: UInt64) throws(FileError) {
         guard pending.first?.sequence == sequence else { return }
         trial.suspect(sequence)
         try save(settled: nil, also: [.trial(trial)])
@@ -129,7 +129,7 @@ extension Journal {
     /// Notes that the server failed on the oldest event, which was alone.
     ///
     /// Returns the event where that was once too often: it is set aside.
-    mutating func noteFailure(of sequence: UInt64) throws(FileFailure) -> LoggedEvent? {
+    mutating func noteFailure(of sequence: UInt64) throws(FileError) -> LoggedEvent? {
         guard let first = pending.first, first.sequence == sequence else { return nil }
         guard trial.fail(sequence) else {
             try save(settled: nil, also: [.trial(trial)])
@@ -145,7 +145,7 @@ extension Journal {
     }
 
     /// Writes what is not in the file yet, all in one write.
-    private mutating func save(settled: UInt64?, also records: [JournalRecord] = []) throws(FileFailure) {
+    private mutating func save(settled: UInt64?, also records: [JournalRecord] = []) throws(FileError) {
         guard path != nil else {
             unsaved = 0
             return
@@ -162,7 +162,7 @@ extension Journal {
     }
 
     /// Replaces the file by one that holds the pending events alone.
-    mutating func rewrite() throws(FileFailure) {
+    mutating func rewrite() throws(FileError) {
         guard let path else {
             unsaved = 0
             return
@@ -219,7 +219,7 @@ extension Journal {
     /// Puts the copy in the place of the file, with what was written in the meantime.
     ///
     /// Events that are in neither file are still unsaved; one that is in both is the same event.
-    mutating func replaceFile(by copy: JournalCopy) throws(FileFailure) {
+    mutating func replaceFile(by copy: JournalCopy) throws(FileError) {
         guard let path, let rest else { return }
         var copy = copy
         defer { self.rest = nil }

@@ -16,7 +16,7 @@ struct JournalCopy: Sendable {
     private let path: String
 
     /// Begins a copy; one that was left behind makes room.
-    init(beside path: String, writing: FileWriting) throws(FileFailure) {
+    init(beside path: String, writing: FileWriting) throws(FileError) {
         let temporary = Self.path(beside: path)
         unlink(temporary)
         file = try AppendOnlyFile(path: temporary, writing: writing)
@@ -31,7 +31,7 @@ struct JournalCopy: Sendable {
     private static func path(beside path: String) -> String { path + ".new" }
 
     /// Puts text at the end.
-    mutating func append(_ text: String) throws(FileFailure) {
+    mutating func append(_ text: String) throws(FileError) {
         guard !text.isEmpty else { return }
         try file.append(text, length: length)
         // safe: all of it was in memory
@@ -39,7 +39,7 @@ struct JournalCopy: Sendable {
     }
 
     /// Takes the place of a log.
-    func move(to path: String) throws(FileFailure) {
-        guard rename(self.path, path) == 0 else { throw FileFailure("rename", errno) }
+    func move(to path: String) throws(FileError) {
+        guard rename(self.path, path) == 0 else { throw FileError("rename", errno) }
     }
 }

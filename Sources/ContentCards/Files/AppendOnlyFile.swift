@@ -16,9 +16,9 @@ final class AppendOnlyFile: Sendable {
     /// Opens the file, creating it where it is not there.
     ///
     /// Throws the reason as a sentence.
-    init(path: String, writing: FileWriting) throws(FileFailure) {
+    init(path: String, writing: FileWriting) throws(FileError) {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw FileFailure("open", errno) }
+        guard descriptor >= 0 else { throw FileError("open", errno) }
         FileProtection.apply(toItemAtPath: path)
         self.descriptor = descriptor
         self.writing = writing
@@ -29,7 +29,7 @@ final class AppendOnlyFile: Sendable {
     /// Appends all of the bytes with one write.
     ///
     /// A write that falls short is taken back.
-    func append(_ text: String, length: Int) throws(FileFailure) {
+    func append(_ text: String, length: Int) throws(FileError) {
         var text = text
         let (count, code) = text.withUTF8 { bytes in
             let count = writing.write(descriptor, UnsafeRawBufferPointer(bytes))
@@ -37,7 +37,7 @@ final class AppendOnlyFile: Sendable {
         }
         guard count != text.utf8.count else { return }
         if count > 0 { ftruncate(descriptor, off_t(length)) }
-        throw FileFailure("write", count < 0 ? code : ENOSPC)
+        throw FileError("write", count < 0 ? code : ENOSPC)
     }
 
     /// Waits until what was appended is on the medium.
@@ -47,7 +47,7 @@ final class AppendOnlyFile: Sendable {
 }
 
 /// Says which operation on a file failed and why.
-struct FileFailure: Error, CustomStringConvertible {
+struct FileError: Error, CustomStringConvertible {
     let description: String
 
     init(_ operation: String, _ code: Int32) {

@@ -15,13 +15,13 @@ final class DirectoryLock: Sendable {
     /// Takes the lock.
     ///
     /// Throws when another client has it.
-    init(path: String) throws(FileFailure) {
+    init(path: String) throws(FileError) {
         let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw FileFailure("open", errno) }
+        guard descriptor >= 0 else { throw FileError("open", errno) }
         FileProtection.apply(toItemAtPath: path)
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
             close(descriptor)
-            throw FileFailure("another client uses the same directory")
+            throw FileError("another client uses the same directory")
         }
         self.descriptor = Locked(descriptor)
     }

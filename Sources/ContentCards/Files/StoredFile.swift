@@ -15,7 +15,7 @@ enum StoredFile {
     case unusable
     /// It can't be read for now, and may be whole: a device that has not been unlocked since its start, no descriptor
     /// left.
-    case unreadable(FileFailure)
+    case unreadable(FileError)
     case contents(Data)
 
     /// The most bytes of a feed.
@@ -34,7 +34,7 @@ enum StoredFile {
         // A pipe without a writer is opened at once in this way, and refused below.
         let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else {
-            return errno == ENOENT || errno == ENOTDIR ? .missing : .unreadable(FileFailure("open", errno))
+            return errno == ENOENT || errno == ENOTDIR ? .missing : .unreadable(FileError("open", errno))
         }
         defer { close(descriptor) }
         // A pipe has no end to look for, and a folder has one that no file has.
@@ -46,7 +46,7 @@ enum StoredFile {
         // safe: as much as was read
         case .success(let length): return .contents(data.prefix(length))
         case .failure(EISDIR): return .unusable
-        case .failure(let code): return .unreadable(FileFailure("read", code))
+        case .failure(let code): return .unreadable(FileError("read", code))
         }
     }
 
@@ -87,7 +87,7 @@ enum StoredFile {
     }
 
     /// The reason why it can't be read for now; `nil` where it can, or isn't there.
-    var obstacle: FileFailure? {
+    var obstacle: FileError? {
         if case .unreadable(let failure) = self { failure } else { nil }
     }
 }

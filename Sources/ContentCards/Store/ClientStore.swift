@@ -58,7 +58,7 @@ final class ClientStore: Sendable {
 
     /// Returns whether the files were not released.
     @discardableResult
-    private func open(_ place: StorePlace, unless obstacle: FileFailure?) -> Bool {
+    private func open(_ place: StorePlace, unless obstacle: FileError?) -> Bool {
         var failure: (any Error)?
         let isOpen = access.withLock { access -> Bool in
             guard !access.isReleased else { return false }
@@ -79,14 +79,14 @@ final class ClientStore: Sendable {
     }
 
     /// Returns why the record of the device can't be read for now; `nil` where it can, or isn't there.
-    private static func obstacle(at place: StorePlace) -> FileFailure? {
+    private static func obstacle(at place: StorePlace) -> FileError? {
         let path = place.root.appendingPathComponent("device").path
         return StoredFile.read(path: path, limit: StoredFile.feedLimit, count: 1).obstacle
     }
 
     private var root: URL? { access.withLock(\.root) }
 
-    private static func take(_ place: StorePlace, unless obstacle: FileFailure?) throws -> DirectoryLock {
+    private static func take(_ place: StorePlace, unless obstacle: FileError?) throws -> DirectoryLock {
         if let obstacle { throw obstacle }
         try PrivateDirectory.create(place.root)
         try PrivateDirectory.create(place.lock.deletingLastPathComponent())

@@ -177,8 +177,8 @@ struct ExportFolder {
         readRecords(.csv, of: handle, at: path, &report) { (reader, record, report) in
             guard !isRefused else { return }
             let place = "\(path):\(record.line)"
-            do throws(ImportProblem) {
-                if record.isTooLong { throw ImportProblem("The line is too long.") }
+            do throws(ImportError) {
+                if record.isTooLong { throw ImportError("The line is too long.") }
                 let row = try CSVRow(checking: record)
                 guard let columns else {
                     columns = try ExportedColumns(row)
@@ -202,7 +202,7 @@ struct ExportFolder {
         at place: String,
         _ report: inout ImportReport
     ) {
-        do throws(ImportProblem) {
+        do throws(ImportError) {
             users.write(try ExportedUser(profile, at: place, &report.users).line)
             report.users.take()
         } catch {

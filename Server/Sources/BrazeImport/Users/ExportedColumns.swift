@@ -36,14 +36,14 @@ struct ExportedColumns {
 
     /// Reads a heading.
     ///
-    /// - Throws: `ImportProblem` where no column has ids, or two have the same name.
-    init(_ row: CSVRow) throws(ImportProblem) {
+    /// - Throws: `ImportError` where no column has ids, or two have the same name.
+    init(_ row: CSVRow) throws(ImportError) {
         let names = row.fields.map { Self.renamed[$0.text] ?? $0.text }
         guard Set(names.map { ByteString($0) }).count == names.count, !names.contains("") else {
-            throw ImportProblem("Two columns have the same name, or one has none.")
+            throw ImportError("Two columns have the same name, or one has none.")
         }
         guard names.contains("external_id") else {
-            throw ImportProblem("The heading needs a column user_id or external_id.")
+            throw ImportError("The heading needs a column user_id or external_id.")
         }
         columns = names.map { name in
             if let (attribute, value) = Self.subscriptions[name] { return .subscription(attribute, value) }
@@ -54,10 +54,10 @@ struct ExportedColumns {
 
     /// Turns a row into a profile; an empty field says nothing.
     ///
-    /// - Throws: `ImportProblem` where the row has another number of fields.
-    func profile(_ row: CSVRow) throws(ImportProblem) -> JSONObject {
+    /// - Throws: `ImportError` where the row has another number of fields.
+    func profile(_ row: CSVRow) throws(ImportError) -> JSONObject {
         guard row.fields.count == columns.count else {
-            throw ImportProblem(
+            throw ImportError(
                 row.fields.count == 1
                     ? "The row has 1 field; the heading has \(columns.count)."
                     : "The row has \(row.fields.count) fields; the heading has \(columns.count)."

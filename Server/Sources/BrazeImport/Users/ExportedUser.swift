@@ -18,10 +18,10 @@ struct ExportedUser {
     ///   - members: The profile's fields.
     ///   - place: The file and line, for the report.
     ///   - tally: Counts what is left out.
-    /// - Throws: `ImportProblem` where the user can't be taken over.
-    init(_ members: JSONObject, at place: String, _ tally: inout UserTally) throws(ImportProblem) {
+    /// - Throws: `ImportError` where the user can't be taken over.
+    init(_ members: JSONObject, at place: String, _ tally: inout UserTally) throws(ImportError) {
         guard let id = members["external_id"]?.string, !id.isEmpty else {
-            throw ImportProblem("They have no external_id.")
+            throw ImportError("They have no external_id.")
         }
         var standard: JSONObject = [:]
         for attribute in StandardAttribute.allCases {

@@ -28,7 +28,7 @@ public enum ImageFormat: String, Sendable, Hashable, CaseIterable {
 }
 
 /// The reason why a file can't be uploaded as a picture.
-public enum ImageRefusal: Error, Sendable, Hashable {
+public enum ImageError: Error, Sendable, Hashable {
     /// It is none of the four formats; `isVector` where it is an SVG.
     case formatUnsupported(isVector: Bool)
     /// It is an animated PNG, of which decoders read the first frame.

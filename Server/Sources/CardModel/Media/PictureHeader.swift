@@ -15,8 +15,8 @@ public struct PictureHeader: Sendable, Hashable {
 
     /// Reads the header of a file.
     ///
-    /// - Throws: ``ImageRefusal`` where it is no picture, or one that is too large.
-    public init(of bytes: [UInt8]) throws(ImageRefusal) {
+    /// - Throws: ``ImageError`` where it is no picture, or one that is too large.
+    public init(of bytes: [UInt8]) throws(ImageError) {
         guard bytes.count <= ImageLimits.bytes else { throw .tooManyBytes }
         guard let format = ImageFormat(of: bytes) else {
             throw .formatUnsupported(isVector: Self.looksLikeVector(bytes))
@@ -36,7 +36,7 @@ public struct PictureHeader: Sendable, Hashable {
         try checkLimits()
     }
 
-    private func checkLimits() throws(ImageRefusal) {
+    private func checkLimits() throws(ImageError) {
         guard width <= ImageLimits.side, height <= ImageLimits.side else { throw .tooManyPixels }
         let (pixels, overflows) = width.multipliedReportingOverflow(by: height)
         guard !overflows, pixels <= ImageLimits.pixels else { throw .tooManyPixels }

@@ -35,11 +35,11 @@ struct KeySetSource: Sendable {
 
     private func fetch(_ address: String) async throws -> JSONWebKeySet {
         guard let url = OutboundURL(address), url.isSecure || client.allowsPrivateHosts else {
-            throw OutboundFailure.unreachable("The URL cannot be used")
+            throw OutboundError.unreachable("The URL cannot be used")
         }
         let request = OutboundRequest(url: url, headers: ["Accept": "application/json"])
         let response = try await client.send(request, timeout: timeout, bodyLimit: JSONWebKeySet.maximumSize)
-        guard response.status == 200 else { throw OutboundFailure.unreachable("HTTP \(response.status)") }
+        guard response.status == 200 else { throw OutboundError.unreachable("HTTP \(response.status)") }
         var unused: [String] = []
         // A set isn't refused for one key: others may have been revoked since.
         let set = try JSONWebKeySet(fetched: try JSONValue(parsing: response.body), at: "jwks", unused: &unused)

@@ -230,11 +230,11 @@ final class BucketClient: Sendable {
         do {
             let timeout = operation.timeout * surroundings.patience
             response = try await client.send(request, timeout: timeout, bodyLimit: limit)
-        } catch OutboundFailure.tooLarge {
+        } catch OutboundError.tooLarge {
             throw .unexpected("more bytes than the object has")
-        } catch OutboundFailure.unreachable(let reason) {
+        } catch OutboundError.unreachable(let reason) {
             throw .unreachable(reason)
-        } catch OutboundFailure.busy {
+        } catch OutboundError.busy {
             throw .failed(status: 503, code: "TooManyRequests")
         } catch {
             throw .unreachable("\(type(of: error))")

@@ -26,7 +26,7 @@ struct OutboundContentFetcher: ContentFetching {
         }
         do {
             return answer(try await client.send(request, timeout: timeout, bodyLimit: Self.sizeLimit))
-        } catch OutboundFailure.tooLarge {
+        } catch OutboundError.tooLarge {
             return .failure("The answer has more than \(Self.sizeLimit) bytes.")
         } catch {
             // The cause is for the operator: whoever writes a template isn't to learn what there is behind the server.

@@ -141,7 +141,7 @@ struct EventValidator {
             throw draft.wrong == "attributes" ? .invalid("attributes") : .missing("attributes")
         }
         let changes: AttributeChanges
-        do throws(InputProblem) {
+        do throws(BackendInputError) {
             changes = try AttributeReading.read(object)
         } catch {
             throw EventError(code: .fieldInvalid, message: error.type + ".")

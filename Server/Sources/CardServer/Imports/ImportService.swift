@@ -132,12 +132,12 @@ package struct ImportService: Sendable {
     package func preview(
         _ job: ImportJob,
         _ columns: [ColumnTarget]? = nil
-    ) async throws -> Result<ImportPreview, ImportProblem> {
+    ) async throws -> Result<ImportPreview, ImportError> {
         guard let format = ImportFormat(rawValue: job.format) else { throw RequestError.importFormatUnknown }
         let bytes = try await store.importBytes(job.id, in: 0..<ImportJob.pieceBytes)
         let plan = ImportPlan(format: format, targets: columns)
         return try await services.rendering.offload {
-            Result { () throws(ImportProblem) in
+            Result { () throws(ImportError) in
                 try ImportPreview(bytes, isWhole: bytes.count >= job.size, plan, limit: Self.previewRows)
             }
         }
@@ -168,7 +168,7 @@ package struct ImportService: Sendable {
         let beginning = try await store.importBytes(job.id, in: 0..<ImportJob.pieceBytes)
         let checked = try await services.rendering.offload {
             var reader = ImportReader(plan)
-            return Result { () throws(ImportProblem) in try reader.readHeading(in: beginning) }
+            return Result { () throws(ImportError) in try reader.readHeading(in: beginning) }
         }
         if case .failure(let problem) = checked {
             throw RequestError(.unprocessableContent, "columns_invalid", problem.description)

@@ -102,12 +102,12 @@ struct ImportWorker: Service {
             }
             guard try await apply(try reader.finish(), to: &job) else { return false }
             return try await end(job, .finished)
-        } catch let problem as ImportProblem {
+        } catch let problem as ImportError {
             return try await end(job, .failed(problem.description))
         }
     }
 
-    private static let unknownPlan = ImportProblem(
+    private static let unknownPlan = ImportError(
         "Another version of the server has started the import. Upload the file again."
     )
 
@@ -115,7 +115,7 @@ struct ImportWorker: Service {
         // safe: below the size of a file and a piece
         let bytes = try await store.importBytes(job.id, in: place..<(place + Self.pieceBytes))
         // One that was canceled has no bytes, and the next step says so.
-        guard !bytes.isEmpty else { throw ImportProblem("A part of the file is missing. Upload it again.") }
+        guard !bytes.isEmpty else { throw ImportError("A part of the file is missing. Upload it again.") }
         return Data(bytes)
     }
 

@@ -105,7 +105,7 @@ extension RequestError {
     /// The number of seconds after which a stream can be tried again: others have to end first.
     private static let streamDelay = 60
 
-    fileprivate init(_ refusal: LiveHub.LiveRefusal) {
+    fileprivate init(_ refusal: LiveHub.LiveError) {
         switch refusal {
         case .user: self = .tooManyStreams("This user")
         case .address: self = .tooManyStreams("This address")

@@ -31,7 +31,7 @@ extension LiveHub.State {
         _ stream: LiveSubscription,
         of user: UserID,
         _ limits: LiveHub.LiveLimits
-    ) throws(LiveHub.LiveRefusal) -> (id: UInt64?, replaced: LiveSubscription?) {
+    ) throws(LiveHub.LiveError) -> (id: UInt64?, replaced: LiveSubscription?) {
         guard !isClosed else { return (nil, nil) }
         guard !isDraining else { throw .draining }
         let known = streams[user] ?? [:]

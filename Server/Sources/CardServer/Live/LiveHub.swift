@@ -16,7 +16,7 @@ final class LiveHub: Sendable {
     }
 
     /// Says that no further stream can be opened.
-    enum LiveRefusal: Error, Sendable {
+    enum LiveError: Error, Sendable {
         /// The user has as many as a user may have.
         case user
         /// The address has as many as an address may have.
@@ -57,9 +57,9 @@ final class LiveHub: Sendable {
         client: ClientKey? = nil,
         grant: LiveGrant = LiveGrant(),
         within limits: LiveLimits = LiveLimits()
-    ) throws(LiveRefusal) -> LiveSubscription {
+    ) throws(LiveError) -> LiveSubscription {
         let stream = LiveSubscription(device: device, client: client, grant: grant)
-        let (id, replaced) = try state.withLock { state throws(LiveRefusal) in try state.add(stream, of: user, limits) }
+        let (id, replaced) = try state.withLock { state throws(LiveError) in try state.add(stream, of: user, limits) }
         replaced?.end()
         guard let id else {
             stream.end()

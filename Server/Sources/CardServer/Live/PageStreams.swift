@@ -20,7 +20,7 @@ package final class PageStreams: Service {
     }
 
     /// Says that no further stream can be opened.
-    package enum PageStreamRefusal: Error, Sendable {
+    package enum PageStreamError: Error, Sendable {
         /// The session has as many as a session may have.
         case session
         /// The address has as many as an address may have.
@@ -97,11 +97,11 @@ package final class PageStreams: Service {
         for session: [UInt8],
         client: ClientKey?,
         while isEntitled: @escaping Check
-    ) throws(PageStreamRefusal) -> LivePlace {
+    ) throws(PageStreamError) -> LivePlace {
         let stream = LiveSubscription(device: nil, client: client)
         let entry = Entry(stream: stream, session: session, isEntitled: isEntitled)
         let deviceStreams = source.deviceStreams()
-        let id = try state.withLock { state throws(PageStreamRefusal) in
+        let id = try state.withLock { state throws(PageStreamError) in
             try state.add(entry, limits, beside: deviceStreams)
         }
         stream.onEnd { [weak self] in self?.remove(id) }
@@ -120,7 +120,7 @@ extension PageStreams.State {
         _ entry: PageStreams.Entry,
         _ limits: PageStreams.PageStreamLimits,
         beside deviceStreams: Int
-    ) throws(PageStreams.PageStreamRefusal) -> UInt64 {
+    ) throws(PageStreams.PageStreamError) -> UInt64 {
         guard sessions[entry.session, default: 0] < limits.perSession else { throw .session }
         // safe: open streams
         guard entries.count < limits.total, entries.count + deviceStreams < limits.withDevices else { throw .full }
@@ -228,7 +228,7 @@ extension PageStreams {
         _ context: AppContext,
         of session: [UInt8],
         while isEntitled: @escaping Check
-    ) async throws(PageStreamRefusal) -> Response {
+    ) async throws(PageStreamError) -> Response {
         let headers: HTTPFields = [
             .contentType: "text/event-stream", .cacheControl: "no-store", .connection: "close",
         ]

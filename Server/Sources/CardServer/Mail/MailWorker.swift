@@ -78,7 +78,7 @@ struct MailWorker: Service {
     }
 
     private func send(_ mail: Mail, failures: Int) async throws -> Double {
-        do throws(SMTPFailure) {
+        do throws(SMTPError) {
             try await sender.send(try message(mail))
         } catch {
             return try await note(error, of: mail, failures: failures)
@@ -89,7 +89,7 @@ struct MailWorker: Service {
         return 0
     }
 
-    private func message(_ mail: Mail) throws(SMTPFailure) -> MailMessage {
+    private func message(_ mail: Mail) throws(SMTPError) -> MailMessage {
         guard let recipient = MailAddress(mail.recipient) else {
             throw .rejected("The address can't be written for mail servers")
         }
@@ -97,19 +97,19 @@ struct MailWorker: Service {
         return MailMessage(sender: sender.sender, recipient: recipient, text: text, id: mail.id, date: mail.createdAt)
     }
 
-    private func note(_ failure: SMTPFailure, of mail: Mail, failures: Int) async throws -> Double {
+    private func note(_ failure: SMTPError, of mail: Mail, failures: Int) async throws -> Double {
         // The address is not in it: whoever reads the log needn't know who was written to.
         let metadata: Logger.Metadata = [
             "id": "\(mail.id)", "kind": "\(mail.content.kind)", "reason": "\(failure.reason)",
         ]
         if case .rejected = failure {
-            ActiveSpan.current?.fail("SMTPFailure")
+            ActiveSpan.current?.fail("SMTPError")
             metrics.countMails(.rejected)
             logger.warning("A message to a member was rejected and won't be sent", metadata: metadata)
             _ = try await store.endMail(mail.id, by: name)
             return 0
         }
-        ActiveSpan.current?.fail("SMTPFailure")
+        ActiveSpan.current?.fail("SMTPError")
         metrics.countMails(.failed)
         logger.warning("A message to a member could not be sent yet", metadata: metadata)
         let now = clock()

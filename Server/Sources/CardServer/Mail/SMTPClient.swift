@@ -7,7 +7,7 @@ package protocol MailSending: Sendable {
     /// The sender of messages.
     var sender: MailSender { get }
     /// Sends a message, and returns once it was taken.
-    func send(_ message: MailMessage) async throws(SMTPFailure)
+    func send(_ message: MailMessage) async throws(SMTPError)
 }
 
 /// Gives messages to a mail server by SMTP, each by a connection of its own.
@@ -53,22 +53,22 @@ struct SMTPClient: MailSending {
         return address.isSix ? "[IPv6:\(host)]" : "[\(host)]"
     }
 
-    func send(_ message: MailMessage) async throws(SMTPFailure) { try await converse(giving: message) }
+    func send(_ message: MailMessage) async throws(SMTPError) { try await converse(giving: message) }
 
     /// Goes as far as a message could be given to the server, and gives none.
-    func check() async throws(SMTPFailure) { try await converse(giving: nil) }
+    func check() async throws(SMTPError) { try await converse(giving: nil) }
 
-    private func converse(giving message: MailMessage?) async throws(SMTPFailure) {
+    private func converse(giving message: MailMessage?) async throws(SMTPError) {
         let loop = group.next()
         let answer = loop.makePromise(of: Void.self)
         // safe: an hour at most
         let limit = TimeAmount.milliseconds(Int64(min(max(timeout, 0.001), 3_600) * 1_000))
-        let timer = loop.scheduleTask(in: limit) { answer.fail(SMTPFailure.unavailable("It took too long")) }
+        let timer = loop.scheduleTask(in: limit) { answer.fail(SMTPError.unavailable("It took too long")) }
         let work = Task {
             do {
                 try await connect(giving: message, on: loop, within: limit, answer)
             } catch {
-                answer.fail(error as? SMTPFailure ?? .unavailable("The mail server can't be reached: \(error)"))
+                answer.fail(error as? SMTPError ?? .unavailable("The mail server can't be reached: \(error)"))
             }
         }
         defer {
@@ -79,10 +79,10 @@ struct SMTPClient: MailSending {
             try await withTaskCancellationHandler {
                 try await answer.futureResult.get()
             } onCancel: {
-                answer.fail(SMTPFailure.unavailable("It was cancelled"))
+                answer.fail(SMTPError.unavailable("It was cancelled"))
             }
         } catch {
-            throw error as? SMTPFailure ?? .unavailable("\(error)")
+            throw error as? SMTPError ?? .unavailable("\(error)")
         }
     }
 
@@ -95,7 +95,7 @@ struct SMTPClient: MailSending {
     ) async throws {
         let addresses = try await addresses().prefix(Self.attempts)
         let tls = settings.security == .none ? nil : try await trust.context()
-        var last: any Error = SMTPFailure.unavailable("There is no host of the name \(settings.host)")
+        var last: any Error = SMTPError.unavailable("There is no host of the name \(settings.host)")
         for address in addresses {
             try Task.checkCancellation()
             do {
@@ -133,7 +133,7 @@ struct SMTPClient: MailSending {
         // The certificate of an address names the address, which isn't sent along.
         let name = HostAddress(settings.host) == nil ? settings.host : nil
         let makeTLS: () throws -> NIOSSLClientHandler = {
-            guard let tls else { throw SMTPFailure.unavailable("The settings ask for no encryption") }
+            guard let tls else { throw SMTPError.unavailable("The settings ask for no encryption") }
             return try NIOSSLClientHandler(context: tls, serverHostname: name)
         }
         if settings.security == .implicit { try pipeline.addHandler(makeTLS()) }
@@ -149,7 +149,7 @@ extension MailSettings {
     /// - Parameter publicURL: The address of this server, by whose host it calls itself.
     /// - Returns: What keeps it from taking messages, or `nil` for nothing.
     package func problem(publicURL: String) async -> String? {
-        do throws(SMTPFailure) {
+        do throws(SMTPError) {
             var client = SMTPClient(self, publicURL: publicURL)
             client.timeout = 10
             try await client.check()

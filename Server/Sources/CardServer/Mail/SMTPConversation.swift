@@ -56,7 +56,7 @@ struct SMTPConversation {
     }
 
     /// Takes a reply.
-    mutating func receive(_ reply: SMTPReply) throws(SMTPFailure) -> Action {
+    mutating func receive(_ reply: SMTPReply) throws(SMTPError) -> Action {
         // The server is about to close, whatever was asked.
         guard reply.code != 421 else { throw .unavailable(reply.summary) }
         switch state {
@@ -108,7 +108,7 @@ struct SMTPConversation {
     }
 
     /// Returns the action that comes after the server has named its extensions.
-    private mutating func goOn() throws(SMTPFailure) -> Action {
+    private mutating func goOn() throws(SMTPError) -> Action {
         if settings.security == .startTLS, !isEncrypted {
             guard offers["STARTTLS"] != nil else { throw .unavailable("The mail server doesn't offer STARTTLS") }
             return send(.startingTLS, "STARTTLS")
@@ -118,7 +118,7 @@ struct SMTPConversation {
         return try begin(login)
     }
 
-    private mutating func begin(_ login: MailSettings.Login) throws(SMTPFailure) -> Action {
+    private mutating func begin(_ login: MailSettings.Login) throws(SMTPError) -> Action {
         func encoded(_ text: String) -> String { Data(text.utf8).base64EncodedString() }
         let ways = offers["AUTH"] ?? []
         if ways.contains("PLAIN") {
@@ -133,13 +133,13 @@ struct SMTPConversation {
         return send(.login([encoded(login.user), encoded(login.password)]), "AUTH LOGIN")
     }
 
-    private mutating func logIn(_ reply: SMTPReply, _ rest: [String]) throws(SMTPFailure) -> Action {
+    private mutating func logIn(_ reply: SMTPReply, _ rest: [String]) throws(SMTPError) -> Action {
         if reply.code == 334, let answer = rest.first { return send(.login(Array(rest.dropFirst())), answer) }
         try require(reply.code == 235, reply)
         return try giveMessage()
     }
 
-    private mutating func giveMessage() throws(SMTPFailure) -> Action {
+    private mutating func giveMessage() throws(SMTPError) -> Action {
         guard let message else { return .quit }
         var command = "MAIL FROM:<\(message.sender.address.path)>"
         if message.needsUTF8 {
@@ -151,11 +151,11 @@ struct SMTPConversation {
         return send(.sender, command)
     }
 
-    private func require(_ isExpected: Bool, _ reply: SMTPReply) throws(SMTPFailure) {
+    private func require(_ isExpected: Bool, _ reply: SMTPReply) throws(SMTPError) {
         guard isExpected else { throw .unavailable(reply.summary) }
     }
 
-    private func requireTaken(_ isTaken: Bool, _ reply: SMTPReply) throws(SMTPFailure) {
+    private func requireTaken(_ isTaken: Bool, _ reply: SMTPReply) throws(SMTPError) {
         guard isTaken else { throw reply.isTransient ? .deferred(reply.summary) : .rejected(reply.summary) }
     }
 }

@@ -28,7 +28,7 @@ final class SMTPExchange: ChannelInboundHandler {
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         var buffer = unwrapInboundIn(data)
-        do throws(SMTPFailure) {
+        do throws(SMTPError) {
             while !isOver, let byte = buffer.readInteger(as: UInt8.self) {
                 guard let reply = try reader.read(byte) else { continue }
                 try perform(try conversation.receive(reply), rest: buffer.readableBytes, context)
@@ -42,7 +42,7 @@ final class SMTPExchange: ChannelInboundHandler {
         _ action: SMTPConversation.Action,
         rest: Int,
         _ context: ChannelHandlerContext
-    ) throws(SMTPFailure) {
+    ) throws(SMTPError) {
         switch action {
         case .send(let command): write(Array("\(command)\r\n".utf8), context)
         case .sendMessage: write(message?.transmitted ?? [], context)
@@ -60,7 +60,7 @@ final class SMTPExchange: ChannelInboundHandler {
         }
     }
 
-    private func encrypt(_ context: ChannelHandlerContext) throws(SMTPFailure) {
+    private func encrypt(_ context: ChannelHandlerContext) throws(SMTPError) {
         do {
             try context.pipeline.syncOperations.addHandler(makeTLS(), position: .first)
         } catch {
@@ -73,7 +73,7 @@ final class SMTPExchange: ChannelInboundHandler {
         context.writeAndFlush(wrapOutboundOut(ByteBuffer(bytes: bytes)), promise: nil)
     }
 
-    private func fail(_ failure: SMTPFailure, _ context: ChannelHandlerContext) {
+    private func fail(_ failure: SMTPError, _ context: ChannelHandlerContext) {
         isOver = true
         answer.fail(failure)
         context.close(promise: nil)
@@ -81,14 +81,14 @@ final class SMTPExchange: ChannelInboundHandler {
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
         switch error {
-        case let failure as SMTPFailure: fail(failure, context)
-        case is OutboundFailure: fail(.unavailable("The mail server says too much"), context)
+        case let failure as SMTPError: fail(failure, context)
+        case is OutboundError: fail(.unavailable("The mail server says too much"), context)
         default: fail(.unavailable("The connection failed: \(error)"), context)
         }
     }
 
     func channelInactive(context: ChannelHandlerContext) {
-        answer.fail(SMTPFailure.unavailable("The mail server closed the connection"))
+        answer.fail(SMTPError.unavailable("The mail server closed the connection"))
         context.fireChannelInactive()
     }
 }

@@ -22,7 +22,7 @@ struct SMTPReply: Sendable, Equatable {
 }
 
 /// The reason why a message was not sent.
-package enum SMTPFailure: Error, Equatable {
+package enum SMTPError: Error, Equatable {
     /// Nothing can be sent for now: the server can't be reached, doesn't let us in, or doesn't speak SMTP.
     case unavailable(String)
     /// The server doesn't take this message for now.
@@ -53,7 +53,7 @@ struct SMTPReplyReader {
     var isEmpty: Bool { line.isEmpty && lines.isEmpty }
 
     /// Takes a byte, and returns the reply that it ends.
-    mutating func read(_ byte: UInt8) throws(SMTPFailure) -> SMTPReply? {
+    mutating func read(_ byte: UInt8) throws(SMTPError) -> SMTPReply? {
         guard byte == UInt8(ascii: "\n") else {
             guard line.count < Self.lineLimit else { throw .unavailable("The mail server sent a line without end") }
             line.append(byte)
@@ -64,7 +64,7 @@ struct SMTPReplyReader {
         return try readLine()
     }
 
-    private mutating func readLine() throws(SMTPFailure) -> SMTPReply? {
+    private mutating func readLine() throws(SMTPError) -> SMTPReply? {
         let digits = line.prefix(3)
         let mark = line.dropFirst(3).first ?? UInt8(ascii: " ")
         guard digits.count == 3, digits.allSatisfy({ (0x30...0x39).contains($0) }),

@@ -86,9 +86,9 @@ package struct MediaService: Sendable {
     /// - Throws: `RequestError` where nothing of it is worth work.
     private static func header(of upload: Upload) throws -> PictureHeader {
         guard MediaItem.isAlt(upload.alt) else { throw RequestError.altInvalid }
-        let header = try RequestError.reading { () throws(ImageRefusal) in try PictureHeader(of: upload.bytes) }
+        let header = try RequestError.reading { () throws(ImageError) in try PictureHeader(of: upload.bytes) }
         if let crop = upload.crop, !crop.fits(header) || header.frames > 1 {
-            throw RequestError(ImageRefusal.cropInvalid)
+            throw RequestError(ImageError.cropInvalid)
         }
         return header
     }
@@ -149,7 +149,7 @@ package struct MediaService: Sendable {
         _ upload: Upload,
         _ caller: Caller
     ) throws -> MediaItem {
-        guard let largest = sizes.first else { throw RequestError(ImageRefusal.unreadable) }
+        guard let largest = sizes.first else { throw RequestError(ImageError.unreadable) }
         let digest = SHA256.hash(data: largest.bytes).prefix(16)
         return MediaItem(
             id: digest.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined(),

@@ -9,15 +9,15 @@ extension RequestError {
     )
 
     /// Returns what a function reads, and throws what it refuses as the caller sees it.
-    static func reading<Value>(_ body: () throws(ImageRefusal) -> Value) throws(RequestError) -> Value {
-        do throws(ImageRefusal) {
+    static func reading<Value>(_ body: () throws(ImageError) -> Value) throws(RequestError) -> Value {
+        do throws(ImageError) {
             return try body()
         } catch {
             throw RequestError(error)
         }
     }
 
-    init(_ refusal: ImageRefusal) {
+    init(_ refusal: ImageError) {
         switch refusal {
         case .formatUnsupported(isVector: true):
             self.init(
@@ -70,8 +70,8 @@ extension RequestError {
 
     init(_ error: ImageProcessingError) {
         switch error {
-        case .unreadable: self.init(ImageRefusal.unreadable)
-        case .cropOutside: self.init(ImageRefusal.cropInvalid)
+        case .unreadable: self.init(ImageError.unreadable)
+        case .cropOutside: self.init(ImageError.cropInvalid)
         case .tookTooLong:
             self.init(
                 .unprocessableContent,

@@ -32,8 +32,8 @@ package struct OpenIDClaims: Sendable, Equatable {
 
     /// Reads a token whose signature is good: OpenID Connect Core 1.0, section 3.1.3.7.
     ///
-    /// - Throws: `OpenIDFailure` that names the claim that isn't as it has to be.
-    init(_ token: UserToken, _ rules: Rules, at now: UnixTime) throws(OpenIDFailure) {
+    /// - Throws: `OpenIDError` that names the claim that isn't as it has to be.
+    init(_ token: UserToken, _ rules: Rules, at now: UnixTime) throws(OpenIDError) {
         try Self.checkOrigin(token.claims, token.payload, rules)
         try Self.checkTimes(token.claims, at: now)
         guard token.payload["nonce"]?.string?.hasSameBytes(as: rules.attempt.nonce) == true else {
@@ -57,7 +57,7 @@ package struct OpenIDClaims: Sendable, Equatable {
         _ claims: UserToken.Claims,
         _ payload: JSONObject,
         _ rules: Rules
-    ) throws(OpenIDFailure) {
+    ) throws(OpenIDError) {
         guard claims.issuer?.hasSameBytes(as: rules.settings.issuer) == true else {
             throw .rejected("iss is another issuer")
         }
@@ -74,7 +74,7 @@ package struct OpenIDClaims: Sendable, Equatable {
         }
     }
 
-    private static func checkTimes(_ claims: UserToken.Claims, at now: UnixTime) throws(OpenIDFailure) {
+    private static func checkTimes(_ claims: UserToken.Claims, at now: UnixTime) throws(OpenIDError) {
         let leeway = Settings.TokenRules.leeway
         guard claims.expiresAt > now - leeway else { throw .rejected("exp is over") }
         guard let issuedAt = claims.issuedAt else { throw .rejected("iat is missing") }
@@ -85,7 +85,7 @@ package struct OpenIDClaims: Sendable, Equatable {
     }
 
     /// Compares the token with the access token that it came with, where it names one.
-    private static func checkAccessToken(_ payload: JSONObject, _ accessToken: String?) throws(OpenIDFailure) {
+    private static func checkAccessToken(_ payload: JSONObject, _ accessToken: String?) throws(OpenIDError) {
         guard let hash = payload["at_hash"] else { return }
         // RS256 and ES256, the only ones that are taken, both hash with SHA-256.
         let expected = accessToken.map { URLText.base64URL(SHA256.hash(data: Array($0.utf8)).prefix(16)) }
@@ -106,7 +106,7 @@ package struct OpenIDClaims: Sendable, Equatable {
         _ payload: JSONObject,
         _ attempt: OpenIDAttempt,
         at now: UnixTime
-    ) throws(OpenIDFailure) -> Double? {
+    ) throws(OpenIDError) -> Double? {
         let leeway = Settings.TokenRules.leeway
         let time = payload["auth_time"]?.double.flatMap { $0.isFinite && $0 <= now + leeway ? min($0, now) : nil }
         guard payload["auth_time"] == nil || time != nil else { throw .rejected("auth_time isn't a time") }

@@ -18,8 +18,8 @@ struct OpenIDConfiguration: Sendable, Equatable {
 
     /// Reads the document of a provider.
     ///
-    /// - Throws: `OpenIDFailure` where it is another provider's, or names an address that secrets can't be sent to.
-    init(_ json: JSONValue, of issuer: String) throws(OpenIDFailure) {
+    /// - Throws: `OpenIDError` where it is another provider's, or names an address that secrets can't be sent to.
+    init(_ json: JSONValue, of issuer: String) throws(OpenIDError) {
         guard json["issuer"]?.string?.hasSameBytes(as: issuer) == true else {
             throw .unavailable("its discovery document names another issuer")
         }
@@ -32,7 +32,7 @@ struct OpenIDConfiguration: Sendable, Equatable {
         namesIssuer = json["authorization_response_iss_parameter_supported"]?.bool ?? false
     }
 
-    private static func address(_ name: String, _ json: JSONValue) throws(OpenIDFailure) -> OutboundURL {
+    private static func address(_ name: String, _ json: JSONValue) throws(OpenIDError) -> OutboundURL {
         guard let url = json[name]?.string.flatMap({ OutboundURL($0) }), url.isSafeForSecrets else {
             throw .unavailable("\(name) of its discovery document isn't an address of HTTPS")
         }

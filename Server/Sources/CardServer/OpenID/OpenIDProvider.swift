@@ -29,8 +29,8 @@ package actor OpenIDProvider {
     private var configuration: (value: OpenIDConfiguration, fetchedAt: UnixTime)?
     private var keys: (value: [UserTokenKey], fetchedAt: UnixTime)?
     /// The fetch that is under way: however many wait for it, it's one request.
-    private var pendingConfiguration: Task<Result<OpenIDConfiguration, OpenIDFailure>, Never>?
-    private var pendingKeys: Task<Result<[UserTokenKey], OpenIDFailure>, Never>?
+    private var pendingConfiguration: Task<Result<OpenIDConfiguration, OpenIDError>, Never>?
+    private var pendingKeys: Task<Result<[UserTokenKey], OpenIDError>, Never>?
     private let visits: OpenIDRateLimit
 
     init(
@@ -59,8 +59,8 @@ package actor OpenIDProvider {
 
     /// Returns where to send a browser.
     ///
-    /// - Throws: `OpenIDFailure` where the provider can't be asked where its page is.
-    package func address(for attempt: OpenIDAttempt) async throws(OpenIDFailure) -> String {
+    /// - Throws: `OpenIDError` where the provider can't be asked where its page is.
+    package func address(for attempt: OpenIDAttempt) async throws(OpenIDError) -> String {
         let page = try await currentConfiguration().authorization
         var fields: [(name: String, value: String)] = [
             ("response_type", "code"), ("client_id", settings.clientID), ("redirect_uri", redirectURL),
@@ -78,12 +78,12 @@ package actor OpenIDProvider {
     ///   - issuer: Who sent the browser, as it says.
     ///   - attempt: What the browser began with.
     /// - Returns: The claims of a token that was found good.
-    /// - Throws: `OpenIDFailure`.
+    /// - Throws: `OpenIDError`.
     package func claims(
         code: String,
         issuer: String?,
         attempt: OpenIDAttempt
-    ) async throws(OpenIDFailure) -> OpenIDClaims {
+    ) async throws(OpenIDError) -> OpenIDClaims {
         let configuration = try await currentConfiguration()
         // A code of another provider goes to none.
         guard issuer != nil || !configuration.namesIssuer else { throw .rejected("the answer doesn't name its issuer") }
@@ -110,7 +110,7 @@ package actor OpenIDProvider {
         _ code: String,
         _ attempt: OpenIDAttempt,
         _ configuration: OpenIDConfiguration
-    ) async throws(OpenIDFailure) -> JSONValue {
+    ) async throws(OpenIDError) -> JSONValue {
         var fields: [(name: String, value: String)] = [
             ("grant_type", "authorization_code"), ("code", code), ("redirect_uri", redirectURL),
             ("code_verifier", attempt.verifier),
@@ -138,7 +138,7 @@ package actor OpenIDProvider {
     }
 
     /// Checks the signature of a token by a key of the provider.
-    private func check(_ token: UserToken, _ configuration: OpenIDConfiguration) async throws(OpenIDFailure) {
+    private func check(_ token: UserToken, _ configuration: OpenIDConfiguration) async throws(OpenIDError) {
         var candidates = Self.candidates(try await currentKeys(configuration, atMost: Self.keysAge), for: token)
         if candidates.isEmpty {
             // The provider may have a new key since then.
@@ -159,17 +159,17 @@ package actor OpenIDProvider {
 
     // MARK: What the provider publishes
 
-    private func currentConfiguration() async throws(OpenIDFailure) -> OpenIDConfiguration {
+    private func currentConfiguration() async throws(OpenIDError) -> OpenIDConfiguration {
         if let known = configuration, isFresh(known.fetchedAt, atMost: Self.configurationAge) { return known.value }
         let fetch =
             pendingConfiguration
-            ?? Task { await self.result { () async throws(OpenIDFailure) in try await self.fetchConfiguration() } }
+            ?? Task { await self.result { () async throws(OpenIDError) in try await self.fetchConfiguration() } }
         pendingConfiguration = fetch
         defer { if pendingConfiguration == fetch { pendingConfiguration = nil } }
         return try await fetch.value.get()
     }
 
-    private func fetchConfiguration() async throws(OpenIDFailure) -> OpenIDConfiguration {
+    private func fetchConfiguration() async throws(OpenIDError) -> OpenIDConfiguration {
         let issuer = settings.issuer.hasSuffix("/") ? String(settings.issuer.dropLast()) : settings.issuer
         guard let url = OutboundURL(issuer + "/.well-known/openid-configuration"), url.isSafeForSecrets else {
             throw .unavailable("the issuer isn't an address of HTTPS")
@@ -187,17 +187,17 @@ package actor OpenIDProvider {
     private func currentKeys(
         _ configuration: OpenIDConfiguration,
         atMost age: Double
-    ) async throws(OpenIDFailure) -> [UserTokenKey] {
+    ) async throws(OpenIDError) -> [UserTokenKey] {
         if let keys, isFresh(keys.fetchedAt, atMost: age) { return keys.value }
         let fetch =
             pendingKeys
-            ?? Task { await self.result { () async throws(OpenIDFailure) in try await self.fetchKeys(configuration) } }
+            ?? Task { await self.result { () async throws(OpenIDError) in try await self.fetchKeys(configuration) } }
         pendingKeys = fetch
         defer { if pendingKeys == fetch { pendingKeys = nil } }
         return try await fetch.value.get()
     }
 
-    private func fetchKeys(_ configuration: OpenIDConfiguration) async throws(OpenIDFailure) -> [UserTokenKey] {
+    private func fetchKeys(_ configuration: OpenIDConfiguration) async throws(OpenIDError) -> [UserTokenKey] {
         let set: JSONWebKeySet
         do {
             set = try await keySets.keys(at: configuration.keySet.text)
@@ -210,14 +210,14 @@ package actor OpenIDProvider {
     }
 
     private func result<Value: Sendable>(
-        _ body: () async throws(OpenIDFailure) -> Value
-    ) async -> Result<Value, OpenIDFailure> {
-        do throws(OpenIDFailure) { return .success(try await body()) } catch { return .failure(error) }
+        _ body: () async throws(OpenIDError) -> Value
+    ) async -> Result<Value, OpenIDError> {
+        do throws(OpenIDError) { return .success(try await body()) } catch { return .failure(error) }
     }
 
     private func isFresh(_ time: UnixTime, atMost age: Double) -> Bool { (0...age).contains(clock() - time) }
 
-    private func send(_ request: OutboundRequest, bodyLimit: Int) async throws(OpenIDFailure) -> OutboundResponse {
+    private func send(_ request: OutboundRequest, bodyLimit: Int) async throws(OpenIDError) -> OutboundResponse {
         do {
             return try await client.send(request, timeout: settings.timeout, bodyLimit: bodyLimit)
         } catch {

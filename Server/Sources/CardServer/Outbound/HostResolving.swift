@@ -42,7 +42,7 @@ final class SystemResolver: HostResolving {
     deinit { threads.shutdownGracefully { _ in } }
 
     func addresses(of host: String) async throws -> [HostAddress] {
-        guard load.begin() else { throw OutboundFailure.busy("Too many names are being looked up") }
+        guard load.begin() else { throw OutboundError.busy("Too many names are being looked up") }
         // Of who doesn't wait any longer, nothing is looked up, and nothing is run.
         defer { load.end() }
         return try await threads.runIfActive { [lookUp] in lookUp(host) }

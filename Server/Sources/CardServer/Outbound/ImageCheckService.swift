@@ -77,7 +77,7 @@ package struct ImageCheckService: Sendable {
                 return nil
             }
             return "The image's address answers with \(type), which isn't an image."
-        } catch OutboundFailure.busy {
+        } catch OutboundError.busy {
             // That others are being checked says nothing of this one.
             return nil
         } catch {

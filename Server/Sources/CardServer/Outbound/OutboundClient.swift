@@ -30,7 +30,7 @@ struct OutboundClient: Sendable {
     ///   - timeout: How long all of it may take, in seconds, from looking up the name to the last byte.
     ///   - bodyLimit: How many bytes the body of the answer may have.
     /// - Returns: The answer, with whatever status.
-    /// - Throws: `OutboundFailure`.
+    /// - Throws: `OutboundError`.
     func send(_ request: OutboundRequest, timeout: Double, bodyLimit: Int) async throws -> OutboundResponse {
         guard let tracer, let parent = ActiveSpan.current else {
             return try await exchange(request, timeout: timeout, bodyLimit: bodyLimit)
@@ -49,21 +49,21 @@ struct OutboundClient: Sendable {
         timeout: Double,
         bodyLimit: Int
     ) async throws -> OutboundResponse {
-        guard load.begin() else { throw OutboundFailure.busy("Too many requests are in flight") }
+        guard load.begin() else { throw OutboundError.busy("Too many requests are in flight") }
         defer { load.end() }
         let loop = group.next()
         let answer = loop.makePromise(of: OutboundResponse.self)
         // safe: an hour at most
         let limit = TimeAmount.milliseconds(Int64(min(max(timeout, 0.001), 3_600) * 1_000))
-        let timer = loop.scheduleTask(in: limit) { answer.fail(OutboundFailure.unreachable("It took too long")) }
+        let timer = loop.scheduleTask(in: limit) { answer.fail(OutboundError.unreachable("It took too long")) }
         let attempt = OutboundAttempt(request: request, bodyLimit: bodyLimit, limit: limit, answer: answer)
         let work = Task {
             do {
                 try await connect(attempt, on: loop)
-            } catch let error as OutboundFailure {
+            } catch let error as OutboundError {
                 answer.fail(error)
             } catch {
-                answer.fail(OutboundFailure.unreachable("\(error)"))
+                answer.fail(OutboundError.unreachable("\(error)"))
             }
         }
         defer {
@@ -73,17 +73,17 @@ struct OutboundClient: Sendable {
         return try await withTaskCancellationHandler {
             try await answer.futureResult.get()
         } onCancel: {
-            answer.fail(OutboundFailure.unreachable("It was cancelled"))
+            answer.fail(OutboundError.unreachable("It was cancelled"))
         }
     }
 
     /// Connects to the first address of the host that takes a connection; the rest happens there.
     private func connect(_ attempt: OutboundAttempt, on loop: any EventLoop) async throws {
         let url = attempt.request.url
-        guard !url.hasForeignPort else { throw OutboundFailure.unreachable("The port is another protocol's") }
+        guard !url.hasForeignPort else { throw OutboundError.unreachable("The port is another protocol's") }
         let addresses = try await addresses(of: url.host).prefix(Self.attempts)
         let tls = url.isSecure ? try await trust.context() : nil
-        var last: any Error = OutboundFailure.unreachable("There is no such host")
+        var last: any Error = OutboundError.unreachable("There is no such host")
         for address in addresses {
             try Task.checkCancellation()
             do {
@@ -133,7 +133,7 @@ struct OutboundClient: Sendable {
             addresses = try await resolver.addresses(of: host)
         }
         guard allowsPrivateHosts || addresses.allSatisfy(\.isPublic) else {
-            throw OutboundFailure.unreachable("An address of the host is private or of a special purpose")
+            throw OutboundError.unreachable("An address of the host is private or of a special purpose")
         }
         return addresses
     }

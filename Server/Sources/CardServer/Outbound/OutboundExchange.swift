@@ -81,17 +81,17 @@ final class OutboundExchange: ChannelInboundHandler {
         answer.succeed(response)
     }
 
-    private func fail(_ failure: OutboundFailure, _ context: ChannelHandlerContext) {
+    private func fail(_ failure: OutboundError, _ context: ChannelHandlerContext) {
         answer.fail(failure)
         context.close(promise: nil)
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        fail(error as? OutboundFailure ?? .unreachable("\(error)"), context)
+        fail(error as? OutboundError ?? .unreachable("\(error)"), context)
     }
 
     func channelInactive(context: ChannelHandlerContext) {
-        answer.fail(OutboundFailure.unreachable("The connection ended before the answer"))
+        answer.fail(OutboundError.unreachable("The connection ended before the answer"))
         context.fireChannelInactive()
     }
 }

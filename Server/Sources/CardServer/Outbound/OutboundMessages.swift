@@ -23,7 +23,7 @@ struct OutboundResponse: Sendable, Equatable {
 }
 
 /// The reason why there is no answer.
-enum OutboundFailure: Error, Equatable {
+enum OutboundError: Error, Equatable {
     /// The host wasn't asked, couldn't be reached, or didn't answer in HTTP and in time.
     ///
     /// The detail is for the server's log, and never for whoever named the host.

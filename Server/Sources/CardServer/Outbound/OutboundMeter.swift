@@ -18,7 +18,7 @@ final class OutboundMeter: ChannelInboundHandler {
         guard rest >= 0 else { return }
         // safe: not negative, less what is in memory
         rest -= unwrapInboundIn(data).readableBytes
-        guard rest >= 0 else { return context.fireErrorCaught(OutboundFailure.tooLarge) }
+        guard rest >= 0 else { return context.fireErrorCaught(OutboundError.tooLarge) }
         context.fireChannelRead(data)
     }
 }

@@ -4,7 +4,7 @@ import OrderedCollections
 import WireJSON
 
 /// The reason why one object of a request cannot be taken.
-struct InputProblem: Error {
+struct BackendInputError: Error {
     let type: String
 
     init(_ type: String) { self.type = type }

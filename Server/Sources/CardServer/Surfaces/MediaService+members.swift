@@ -9,7 +9,7 @@ extension MediaService {
     ///   - member: Who uploads it.
     ///   - reading: Reads the upload with that meter; isn't called where the member can't upload now.
     /// - Returns: The picture, and whether it is new.
-    /// - Throws: `ServiceRefusal` where it isn't accepted.
+    /// - Throws: `ServiceError` where it isn't accepted.
     package func add(
         member: TeamMember,
         reading: (UploadMeter) async throws -> Upload
@@ -20,21 +20,21 @@ extension MediaService {
     /// Deletes a picture for a member, although something names it; ``restore(_:member:)`` undoes it for a moment.
     ///
     /// - Returns: The picture.
-    /// - Throws: `ServiceRefusal` where there is none of that id.
+    /// - Throws: `ServiceError` where there is none of that id.
     package func delete(_ id: String, member: TeamMember) async throws -> MediaItem {
         try await refusing { try await markDeleted(id, by: Caller(member: member.email, role: member.role)) }
     }
 
     /// Restores a picture for a member that was deleted a moment ago.
     ///
-    /// - Throws: `ServiceRefusal` where its bytes were removed since.
+    /// - Throws: `ServiceError` where its bytes were removed since.
     package func restore(_ id: String, member: TeamMember) async throws {
         try await refusing { try await restore(id, by: Caller(member: member.email, role: member.role)) }
     }
 
     /// Changes what a picture is said to show, for a member.
     ///
-    /// - Throws: `ServiceRefusal` where there is none of that id, or the text is too long.
+    /// - Throws: `ServiceError` where there is none of that id, or the text is too long.
     package func setAlt(_ alt: String, of id: String, member: TeamMember) async throws {
         try await refusing { try await setAlt(alt, of: id, by: Caller(member: member.email, role: member.role)) }
     }
@@ -43,7 +43,7 @@ extension MediaService {
         do {
             return try await body()
         } catch let error as RequestError {
-            throw ServiceRefusal(error)
+            throw ServiceError(error)
         }
     }
 }

@@ -41,9 +41,9 @@ struct CollectorClient: SpanSending {
         let request = OutboundRequest(url: url, method: .POST, headers: headers, body: body)
         do {
             return answer(try await client.send(request, timeout: timeout, bodyLimit: Self.answerBytes))
-        } catch OutboundFailure.tooLarge {
+        } catch OutboundError.tooLarge {
             return .refused("The answer is too large")
-        } catch OutboundFailure.unreachable(let reason), OutboundFailure.busy(let reason) {
+        } catch OutboundError.unreachable(let reason), OutboundError.busy(let reason) {
             return .unavailable(reason, retryAfter: nil)
         } catch {
             return .unavailable("\(type(of: error))", retryAfter: nil)

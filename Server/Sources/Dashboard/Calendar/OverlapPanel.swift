@@ -67,7 +67,7 @@ struct OverlapPanel {
             let settings = context.site.server.settings()
             let findings = OverlapFindings(compared, overlap, in: range, settings, at: context.now)
             panel.show(findings, of: compared, overlap, leftOut: planned.count - compared.count, settings, range)
-        } catch let refusal as ServiceRefusal {
+        } catch let refusal as ServiceError {
             panel.problem = localized("Couldn’t estimate: \(localized(sentence: refusal.message))")
             panel.ask = address
         }

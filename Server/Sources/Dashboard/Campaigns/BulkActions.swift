@@ -83,9 +83,9 @@ enum BulkActions {
         for one in chosen {
             do {
                 if let campaign = try await change(one) { changes.changed.append(campaign) }
-            } catch let refusal as ServiceRefusal where (400..<500).contains(refusal.status) {
+            } catch let refusal as ServiceError where (400..<500).contains(refusal.status) {
                 changes.problems.append((id: one, message: localized(sentence: refusal.message)))
-            } catch let refusal as ServiceRefusal where !changes.changed.isEmpty {
+            } catch let refusal as ServiceError where !changes.changed.isEmpty {
                 changes.problems.append((id: one, message: localized(sentence: refusal.message)))
                 return changes
             }

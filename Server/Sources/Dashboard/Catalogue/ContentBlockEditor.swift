@@ -144,7 +144,7 @@ enum ContentBlockEditor {
                 try await server.contentBlocks.problems(in: draft.json, named: name)
             }
             return found.map { FieldProblem($0) }
-        } catch let refusal as ServiceRefusal where refusal.status == 400 {
+        } catch let refusal as ServiceError where refusal.status == 400 {
             return [FieldProblem(refusal)]
         }
     }
@@ -183,7 +183,7 @@ enum ContentBlockEditor {
                 try await $0.contentBlocks.save(draft.json, named: draft.name, over: base, by: $1)
             }
             return .seeOther("\(ContentBlockPages.address(of: saved.name))?done=block-saved")
-        } catch let refusal as ServiceRefusal where [400, 403, 409].contains(refusal.status) {
+        } catch let refusal as ServiceError where [400, 403, 409].contains(refusal.status) {
             let found = refusal.code == "template_invalid" ? try await problems(context, draft) : []
             let known = found.isEmpty ? [FieldProblem(refusal)] : found
             let isAtField = ["name", "content", "description"].contains(refusal.path)
@@ -201,7 +201,7 @@ enum ContentBlockEditor {
     private static func present(_ context: PageContext, _ name: String) async throws -> ContentBlock? {
         do {
             return try await context.ask { server, _ in try await server.contentBlocks.block(name) }
-        } catch let refusal as ServiceRefusal where refusal.status == 404 {
+        } catch let refusal as ServiceError where refusal.status == 404 {
             return nil
         }
     }

@@ -144,7 +144,7 @@ enum ContentBlockPages {
         do {
             let name = try await block(context).name
             return try deletePage(context, name, try await context.site.server.contentBlocks.uses(of: name))
-        } catch let refusal as ServiceRefusal where refusal.status == 404 {
+        } catch let refusal as ServiceError where refusal.status == 404 {
             return .seeOther(path)
         }
     }
@@ -155,10 +155,10 @@ enum ContentBlockPages {
             let block = try await context.change { try await $0.contentBlocks.delete(name, by: $1) }
             let undo = [UndoableChange.contentBlock(block)]
             return try await context.leading(to: path, done: "block-deleted", undo: undo, orShowing: list)
-        } catch let refusal as ServiceRefusal where refusal.code == "content_block_in_use" {
+        } catch let refusal as ServiceError where refusal.code == "content_block_in_use" {
             let uses = try await context.site.server.contentBlocks.uses(of: name)
             return try deletePage(context, name, uses, status: .conflict)
-        } catch let refusal as ServiceRefusal where [403, 409].contains(refusal.status) {
+        } catch let refusal as ServiceError where [403, 409].contains(refusal.status) {
             let message = localized(sentence: refusal.message)
             let status = HTTPResponse.Status(code: refusal.status)
             return try deletePage(context, name, ContentBlockUses(), error: message, status: status)

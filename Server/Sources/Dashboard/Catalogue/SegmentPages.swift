@@ -293,9 +293,9 @@ enum SegmentPages {
                 return try await server.segments.update(id, json, by: caller)
             }
             return .seeOther("/dashboard/segments/\(FormData.escape(part: saved.id.rawValue))?done=saved")
-        } catch let refusal as ServiceRefusal where refusal.code == "version_conflict" {
+        } catch let refusal as ServiceError where refusal.code == "version_conflict" {
             return try await conflict(context, audience, fields)
-        } catch let refusal as ServiceRefusal where [400, 403, 409, 422].contains(refusal.status) {
+        } catch let refusal as ServiceError where [400, 403, 409, 422].contains(refusal.status) {
             audience.problems = [FieldProblem(refusal)]
             return try await page(
                 context,

@@ -33,7 +33,7 @@ struct ErrorPages: RouterMiddleware {
         } catch is PasswordQueue.Busy {
             return try TryLater.busy.response { try ErrorView(TryLater.busy, status: $0).page(site, request) }
         } catch {
-            if let refusal = ServiceRefusal(ofUnreadRequest: error) { return try unread(refusal, request) }
+            if let refusal = ServiceError(ofUnreadRequest: error) { return try unread(refusal, request) }
             site.server.logger.error(
                 "A page failed",
                 metadata: [
@@ -48,7 +48,7 @@ struct ErrorPages: RouterMiddleware {
     }
 
     /// Says that a form didn't arrive: it was no HTTP, came too slowly, or there was no room for it.
-    private func unread(_ refusal: ServiceRefusal, _ request: Request) throws -> Response {
+    private func unread(_ refusal: ServiceError, _ request: Request) throws -> Response {
         let isBusy = refusal.retryAfter != nil
         let view = ErrorView(
             status: HTTPResponse.Status(code: refusal.status),

@@ -105,7 +105,7 @@ struct ErrorView {
         }
     }
 
-    init(_ refusal: ServiceRefusal) {
+    init(_ refusal: ServiceError) {
         switch refusal.status {
         case 404: self = .notFound
         case 409:

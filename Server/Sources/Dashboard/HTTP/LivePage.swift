@@ -17,7 +17,7 @@ enum LivePage {
     private static let retryAfter = "60"
 
     @Sendable static func stream(_ context: PageContext) async throws -> Response {
-        do throws(PageStreams.PageStreamRefusal) {
+        do throws(PageStreams.PageStreamError) {
             return try await context.site.server.pageStreams.response(
                 to: context.request,
                 context.appContext,

@@ -88,16 +88,16 @@ struct PageContext: Sendable {
 
     /// Asks the server for something that changes nothing.
     ///
-    /// - Throws: `ServiceRefusal` where the server says no.
+    /// - Throws: `ServiceError` where the server says no.
     func ask<Value>(_ body: (ServerInside, Caller) async throws -> Value) async throws -> Value {
-        try await ServiceRefusal.catching {
+        try await ServiceError.catching {
             try await body(site.server, Caller(member: member.email, role: member.role))
         }
     }
 
     /// Changes something by a service of the server.
     ///
-    /// - Throws: `ServiceRefusal` where the server says no, and `DashboardError.forbidden` where the member is a
+    /// - Throws: `ServiceError` where the server says no, and `DashboardError.forbidden` where the member is a
     ///   viewer, whatever the page has let through.
     func change<Value>(_ body: (ServerInside, Caller) async throws -> Value) async throws -> Value {
         guard may(.editor) else { throw DashboardError.forbidden }

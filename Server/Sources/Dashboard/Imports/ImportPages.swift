@@ -126,11 +126,11 @@ enum ImportPages {
         let texts = context.form.all(.column)
         let columns = texts.compactMap { ColumnTarget(text: $0) }
         guard columns.count == texts.count else {
-            throw ServiceRefusal(notShown: localized("Reload the page and try again."))
+            throw ServiceError(notShown: localized("Reload the page and try again."))
         }
         do {
             try await context.change { try await $0.imports.start(id, columns, by: $1) }
-        } catch let refusal as ServiceRefusal where refusal.code == "columns_invalid" {
+        } catch let refusal as ServiceError where refusal.code == "columns_invalid" {
             return try await page(of: try await job(context), context, columns, problem: refusal.message)
         }
         return .seeOther("/dashboard/users/imports/\(FormData.escape(part: id))")

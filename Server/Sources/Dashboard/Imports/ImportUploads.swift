@@ -40,7 +40,7 @@ enum ImportUploads {
         var retryAfter: Int?
         do {
             json = try await body()
-        } catch let refusal as ServiceRefusal {
+        } catch let refusal as ServiceError {
             json = ["error": .string(localized(sentence: refusal.message))]
             status = HTTPResponse.Status(code: refusal.status)
             retryAfter = refusal.retryAfter
@@ -60,22 +60,22 @@ enum ImportUploads {
         let headers = context.request.headers
         guard var form = headers[.contentType].flatMap({ MultipartFile(contentType: $0) }),
             let length = headers[.contentLength].flatMap({ Int($0) })
-        else { throw ServiceRefusal(notShown: localized("Choose a file to import.")) }
+        else { throw ServiceError(notShown: localized("Choose a file to import.")) }
         guard length <= ImportService.formBytes else {
-            throw ServiceRefusal(notShown: localized("A file has 50 MB at most."))
+            throw ServiceError(notShown: localized("A file has 50 MB at most."))
         }
         var upload: Upload?
         do {
             for try await part in context.request.body {
                 let bytes = try form.take(part.readableBytesView)
                 if upload == nil, let name = form.fileName {
-                    guard !name.isEmpty else { throw ServiceRefusal(notShown: localized("Choose a file to import.")) }
+                    guard !name.isEmpty else { throw ServiceError(notShown: localized("Choose a file to import.")) }
                     upload = try await Upload(context, name, size: form.fileSize(ofBody: length))
                 }
                 try await upload?.take(bytes)
             }
             guard let upload, form.isComplete else {
-                throw ServiceRefusal(notShown: localized("The file didn’t arrive completely. Try again."))
+                throw ServiceError(notShown: localized("The file didn’t arrive completely. Try again."))
             }
             return try await upload.finish()
         } catch {
@@ -116,7 +116,7 @@ enum ImportUploads {
             var last = self
             if !rest.isEmpty { try await last.send() }
             guard last.received == job.size else {
-                throw ServiceRefusal(notShown: localized("The file didn’t arrive completely. Try again."))
+                throw ServiceError(notShown: localized("The file didn’t arrive completely. Try again."))
             }
             return .seeOther("/dashboard/users/imports/\(FormData.escape(part: job.id))")
         }

@@ -153,7 +153,7 @@ enum MediaPages {
     @Sendable static func upload(_ context: PageContext) async throws -> Response {
         do {
             guard FormData.isUpload(context.request) else {
-                throw ServiceRefusal(notShown: localized("Choose a picture to upload."))
+                throw ServiceError(notShown: localized("Choose a picture to upload."))
             }
             let (item, isNew) = try await context.site.server.media.add(member: context.member) { meter in
                 var upload = MediaService.Upload(bytes: try await context.request.readPicture(meter))
@@ -163,7 +163,7 @@ enum MediaPages {
                 return upload
             }
             return json(["picture": choice(item, context)], status: isNew ? .created : .ok)
-        } catch let refusal as ServiceRefusal {
+        } catch let refusal as ServiceError {
             return json(
                 ["error": .string(localized(sentence: refusal.message))],
                 status: HTTPResponse.Status(code: refusal.status)
@@ -176,7 +176,7 @@ enum MediaPages {
         let (id, list) = (try context.parameter("id"), list(from: context.form))
         do {
             try await context.site.server.media.setAlt(context.form.trimmed(.alt), of: id, member: context.member)
-        } catch let refusal as ServiceRefusal where refusal.path == FormField.alt.rawValue {
+        } catch let refusal as ServiceError where refusal.path == FormField.alt.rawValue {
             let message = localized("Enter at most \(MediaItem.altLimit) bytes, in one line.")
             let query = list.divided(at: "?").map { FormData(urlEncoded: $0.behind) } ?? FormData()
             return try await page(context, query, refused: (id, FieldMark(FormField.alt.rawValue, message)))

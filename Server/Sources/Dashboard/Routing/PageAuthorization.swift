@@ -97,7 +97,7 @@ struct PageAuthorization: Sendable {
             return try ErrorView.notFound.page(for: pageContext)
         } catch let error as any PageError {
             return try error.view.page(for: pageContext)
-        } catch let refusal as ServiceRefusal {
+        } catch let refusal as ServiceError {
             return try page(ErrorView(refusal), pageContext)
         } catch let later as TryLater {
             return try later.response { try ErrorView(later, status: $0).page(for: pageContext) }

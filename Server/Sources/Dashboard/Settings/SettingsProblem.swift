@@ -15,7 +15,7 @@ struct SettingsProblem {
         self.init(path: error.path, message: error.message, isMissing: error.code == .fieldMissing)
     }
 
-    init(_ refusal: ServiceRefusal) {
+    init(_ refusal: ServiceError) {
         self.init(
             path: refusal.path,
             message: refusal.message,

@@ -37,7 +37,7 @@ struct ProviderPages: Sendable {
         }
         if let refusal = try throttle(request, context, provider) { return refusal }
         let cookie = ProviderCookie(next: SignInPages.safe(query[.next]), confirms: confirms, at: site.now)
-        do throws(OpenIDFailure) {
+        do throws(OpenIDError) {
             var response = Response.seeOther(try await provider.address(for: cookie.attempt))
             response.setCookie(
                 BrowserCookie.provider.cookie(cookie.text, context, maxAge: Int(ProviderCookie.lifetime))
@@ -85,7 +85,7 @@ struct ProviderPages: Sendable {
                 return try await confirm(request, context, claims, provider)
             }
             return try await enter(request, context, claims, provider, next: cookie.next)
-        } catch let failure as OpenIDFailure {
+        } catch let failure as OpenIDError {
             if failure.kind == .rejected { try await noteFailure(of: nil, context) }
             return try refuse(request, context, failure, name)
         } catch let refusal as ProviderMembers.Refusal {
@@ -198,7 +198,7 @@ struct ProviderPages: Sendable {
     private func refuse(
         _ request: Request,
         _ context: AppContext,
-        _ failure: OpenIDFailure,
+        _ failure: OpenIDError,
         _ name: String
     ) throws -> Response {
         log(failure.detail)

@@ -93,7 +93,7 @@ enum TestSendPage {
                 return localized("Test sent to the phone, which is now the test device “\(name)”.")
             }
             return try page(context, view)
-        } catch let refusal as ServiceRefusal where [400, 404, 429].contains(refusal.status) {
+        } catch let refusal as ServiceError where [400, 404, 429].contains(refusal.status) {
             return try await refuse(context, refusal, otherwise: .code)
         }
     }
@@ -114,7 +114,7 @@ enum TestSendPage {
             view.result = TestSendOutcome(outcome) { localized("Test sent to \(PageFormatter.counted($0, .user)).") }
             view.result?.saved = group.map { localized("Saved as the test group “\($0)”.") }
             return try page(context, view)
-        } catch let refusal as ServiceRefusal where refusal.status == 400 {
+        } catch let refusal as ServiceError where refusal.status == 400 {
             return try await refuse(context, refusal)
         }
     }
@@ -153,7 +153,7 @@ enum TestSendPage {
     /// The page with what the server says of a field, or of the whole form.
     private static func refuse(
         _ context: PageContext,
-        _ refusal: ServiceRefusal,
+        _ refusal: ServiceError,
         otherwise field: FormField? = nil
     ) async throws -> Response {
         let fields: [String: FormField] = [

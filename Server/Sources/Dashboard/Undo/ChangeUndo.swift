@@ -23,7 +23,7 @@ enum ChangeUndo {
             do {
                 try await undo(change, context)
                 if case .campaign = change { campaigns += 1 }
-            } catch let refusal as ServiceRefusal where (400..<500).contains(refusal.status) {
+            } catch let refusal as ServiceError where (400..<500).contains(refusal.status) {
                 let name = try await name(of: change, context)
                 notice.problems.append(PageFormatter.labeled(name, localized(sentence: refusal.message)))
             } catch let error as StoreError where error.code == .limitReached {

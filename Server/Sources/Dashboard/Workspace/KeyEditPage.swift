@@ -55,7 +55,7 @@ enum KeyEditPage {
         do {
             _ = try await context.change { try await $0.keys.edit(key.id, .object(merge.edit), by: $1) }
             return .seeOther("/dashboard/keys?done=key-saved")
-        } catch let refusal as ServiceRefusal where refusal.status == 400 {
+        } catch let refusal as ServiceError where refusal.status == 400 {
             let typed = KeyMerge.fields(of: form)
             return try page(context, key, typed, base: form[.base] ?? base, refusal: refusal, status: .badRequest)
         }
@@ -74,7 +74,7 @@ enum KeyEditPage {
         _ key: APIKey,
         _ fields: KeyMerge.Fields,
         base: String,
-        refusal: ServiceRefusal? = nil,
+        refusal: ServiceError? = nil,
         conflicts: [String] = [],
         status: HTTPResponse.Status = .ok
     ) throws -> Response {

@@ -125,7 +125,7 @@ enum KeyPages {
     }
 
     /// Returns the problem of the field of a form that a path of the API leads to; none where it has no such field.
-    static func marks(_ refusal: ServiceRefusal) -> [String: FieldMark] {
+    static func marks(_ refusal: ServiceError) -> [String: FieldMark] {
         let message = localized(sentence: refusal.message)
         return switch refusal.path.prefix(before: "[") {
         case "name": FieldMark.marks(.name, localized("Name is required, with at most 255 characters."))
@@ -140,7 +140,7 @@ enum KeyPages {
         do {
             let issued = try await context.change { try await $0.keys.create(newKey(context), by: $1) }
             return try await show(issued, context, .created)
-        } catch let refusal as ServiceRefusal where refusal.status == 400 {
+        } catch let refusal as ServiceError where refusal.status == 400 {
             let marks = marks(refusal)
             return try await refused(context, marks, marks.isEmpty ? localized(sentence: refusal.message) : nil)
         }

@@ -159,7 +159,7 @@ enum SettingsPages {
             case .conflict(let conflict): return try page(context, conflict)
             case .wrong(let problems): return try page(context, problems)
             }
-        } catch let refusal as ServiceRefusal where refusal.status == 400 {
+        } catch let refusal as ServiceError where refusal.status == 400 {
             return try page(context, [SettingsProblem(refusal)])
         }
     }

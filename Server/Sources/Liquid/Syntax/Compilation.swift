@@ -9,7 +9,7 @@ final class Compilation {
     let isChecking: Bool
     private(set) var names: [String] = []
     private var ids: [ByteText: Int] = [:]
-    private(set) var problems: [SyntaxFailure] = []
+    private(set) var problems: [SyntaxError] = []
     var usage = LiquidReport.Usage()
     /// The names of a user that are printed without `default`, as they're written.
     private(set) var printed: Set<String> = []
@@ -36,7 +36,7 @@ final class Compilation {
     }
 
     /// Throws a failure, or keeps it when problems are gathered and it is not the last of what can be said.
-    func report(_ failure: SyntaxFailure) throws(SyntaxFailure) {
+    func report(_ failure: SyntaxError) throws(SyntaxError) {
         guard isChecking, !failure.isFinal, problems.count < Self.problemLimit else { throw failure }
         problems.append(failure)
     }

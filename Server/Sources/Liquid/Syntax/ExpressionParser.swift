@@ -5,7 +5,7 @@ struct ExpressionParser {
     private var place = 0
     private var depth = 0
 
-    init(_ region: Range<Int>, in compilation: Compilation) throws(SyntaxFailure) {
+    init(_ region: Range<Int>, in compilation: Compilation) throws(SyntaxError) {
         self.compilation = compilation
         var lexer = Lexer(source: compilation.source, region: region, isDialect: compilation.isDialect)
         lexemes = try lexer.lexemes()
@@ -48,34 +48,34 @@ struct ExpressionParser {
         return true
     }
 
-    mutating func expect(_ sign: Unicode.Scalar) throws(SyntaxFailure) {
+    mutating func expect(_ sign: Unicode.Scalar) throws(SyntaxError) {
         guard take(sign) else { throw unexpected("'\(sign)'") }
     }
 
-    mutating func expectEnd() throws(SyntaxFailure) {
+    mutating func expectEnd() throws(SyntaxError) {
         guard isAtEnd else { throw unexpected("the end") }
     }
 
-    mutating func identifier(_ what: String) throws(SyntaxFailure) -> String {
+    mutating func identifier(_ what: String) throws(SyntaxError) -> String {
         guard current.kind == .identifier else { throw unexpected(what) }
         defer { advance() }
         return text(current)
     }
 
-    func unexpected(_ wanted: String) -> SyntaxFailure {
+    func unexpected(_ wanted: String) -> SyntaxError {
         let found =
             isAtEnd
             ? "the end" : "'\(compilation.text(current.start..<max(current.range.upperBound, current.start)).quoted)'"
-        return SyntaxFailure("Expected \(wanted) but found \(found).", at: current.start)
+        return SyntaxError("Expected \(wanted) but found \(found).", at: current.start)
     }
 }
 
 extension ExpressionParser {
-    mutating func expression() throws(SyntaxFailure) -> Expression {
+    mutating func expression() throws(SyntaxError) -> Expression {
         depth += 1
         defer { depth -= 1 }
         guard depth <= compilation.environment.limits.nesting else {
-            throw SyntaxFailure("Brackets nest too deep.", code: .nestingLimit, at: current.start, isFinal: true)
+            throw SyntaxError("Brackets nest too deep.", code: .nestingLimit, at: current.start, isFinal: true)
         }
         let lexeme = current
         switch lexeme.kind {
@@ -110,7 +110,7 @@ extension ExpressionParser {
         return .literal(.double(Double(text) ?? 0))
     }
 
-    private mutating func range() throws(SyntaxFailure) -> Expression {
+    private mutating func range() throws(SyntaxError) -> Expression {
         advance()
         let first = try expression()
         guard current.kind == .dotdot else { throw unexpected("'..'") }
@@ -120,7 +120,7 @@ extension ExpressionParser {
         return .range(first, last)
     }
 
-    private mutating func named(_ name: String) throws(SyntaxFailure) -> Expression {
+    private mutating func named(_ name: String) throws(SyntaxError) -> Expression {
         if let block = contentBlock(name) { return block }
         let steps = try steps()
         if steps.isEmpty {
@@ -154,7 +154,7 @@ extension ExpressionParser {
         return .contentBlock(block)
     }
 
-    private mutating func computedPath(_ root: Expression) throws(SyntaxFailure) -> Expression {
+    private mutating func computedPath(_ root: Expression) throws(SyntaxError) -> Expression {
         let steps = try steps()
         if case .literal(.string(let name)) = root {
             note(name, steps)
@@ -168,7 +168,7 @@ extension ExpressionParser {
         return .path(root, steps)
     }
 
-    private mutating func steps() throws(SyntaxFailure) -> [PathStep] {
+    private mutating func steps() throws(SyntaxError) -> [PathStep] {
         var steps: [PathStep] = []
         while true {
             if take("[") {
@@ -184,7 +184,7 @@ extension ExpressionParser {
         }
     }
 
-    private mutating func bracketStep() throws(SyntaxFailure) -> PathStep {
+    private mutating func bracketStep() throws(SyntaxError) -> PathStep {
         let key = try expression()
         try expect("]")
         switch key {
@@ -210,7 +210,7 @@ extension ExpressionParser {
 
 extension ExpressionParser {
     /// A value and its filters, up to the end; nothing at all is nothing.
-    mutating func filtered() throws(SyntaxFailure) -> FilteredExpression {
+    mutating func filtered() throws(SyntaxError) -> FilteredExpression {
         let offset = current.start
         guard !isAtEnd else { return FilteredExpression(base: .literal(.null), filters: [], offset: offset) }
         let base = try expression()
@@ -222,7 +222,7 @@ extension ExpressionParser {
         return FilteredExpression(base: base, filters: filters, offset: offset)
     }
 
-    private mutating func filter() throws(SyntaxFailure) -> FilterUse? {
+    private mutating func filter() throws(SyntaxError) -> FilterUse? {
         let offset = current.start
         let name = try identifier("the name of a filter")
         var arguments: [Expression] = []
@@ -241,14 +241,14 @@ extension ExpressionParser {
         compilation.usage.filters.insert(name)
         guard let filter = compilation.environment.filters[name] else {
             let message = "No filter is called '\(name.quoted)'."
-            try compilation.report(SyntaxFailure(message, code: .unknownFilter, at: offset))
+            try compilation.report(SyntaxError(message, code: .unknownFilter, at: offset))
             return nil
         }
         try check(filter, arguments.count, keywords.map(\.name), at: offset)
         return FilterUse(filter: filter, arguments: arguments, keywords: keywords, offset: offset)
     }
 
-    private func check(_ filter: LiquidFilter, _ count: Int, _ keywords: [String], at offset: Int) throws(SyntaxFailure)
+    private func check(_ filter: LiquidFilter, _ count: Int, _ keywords: [String], at offset: Int) throws(SyntaxError)
     {
         if !filter.argumentCount.contains(count) {
             let range = filter.argumentCount
@@ -257,16 +257,16 @@ extension ExpressionParser {
                 ? "\(range.lowerBound)" : "\(range.lowerBound) to \(range.upperBound)"
             let noun = range == 1...1 ? "argument" : "arguments"
             let message = "'\(filter.name)' takes \(wanted) \(noun), not \(count)."
-            try compilation.report(SyntaxFailure(message, code: .argumentCount, at: offset))
+            try compilation.report(SyntaxError(message, code: .argumentCount, at: offset))
         }
         for keyword in keywords where !filter.keywords.contains(keyword) {
             let message = "'\(filter.name)' takes no argument called '\(keyword.quoted)'."
-            try compilation.report(SyntaxFailure(message, code: .argumentCount, at: offset))
+            try compilation.report(SyntaxError(message, code: .argumentCount, at: offset))
         }
     }
 
     /// Comparisons joined by `and` and `or`, up to the end.
-    mutating func condition(isNegated: Bool = false) throws(SyntaxFailure) -> Condition {
+    mutating func condition(isNegated: Bool = false) throws(SyntaxError) -> Condition {
         let offset = current.start
         compilation.isTesting = true
         defer { compilation.isTesting = false }
@@ -282,13 +282,13 @@ extension ExpressionParser {
     }
 
     /// A value that a case compares, as a condition does.
-    mutating func tested() throws(SyntaxFailure) -> Expression {
+    mutating func tested() throws(SyntaxError) -> Expression {
         compilation.isTesting = true
         defer { compilation.isTesting = false }
         return try expression()
     }
 
-    private mutating func comparison() throws(SyntaxFailure) -> ComparisonTerm {
+    private mutating func comparison() throws(SyntaxError) -> ComparisonTerm {
         let left = try expression()
         guard let relation = try relation() else {
             return ComparisonTerm(left: left, relation: .truth, right: .literal(.null))
@@ -296,7 +296,7 @@ extension ExpressionParser {
         return ComparisonTerm(left: left, relation: relation, right: try expression())
     }
 
-    private mutating func relation() throws(SyntaxFailure) -> ComparisonTerm.Operator? {
+    private mutating func relation() throws(SyntaxError) -> ComparisonTerm.Operator? {
         if takeWord("contains") { return .contains }
         guard current.kind == .comparison else { return nil }
         let relation: ComparisonTerm.Operator

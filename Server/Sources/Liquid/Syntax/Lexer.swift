@@ -36,7 +36,7 @@ struct Lexer {
     }
 
     /// All lexemes, the last one being the end.
-    mutating func lexemes() throws(SyntaxFailure) -> [Lexeme] {
+    mutating func lexemes() throws(SyntaxError) -> [Lexeme] {
         var lexemes: [Lexeme] = []
         repeat {
             lexemes.append(try next())
@@ -44,7 +44,7 @@ struct Lexer {
         return lexemes
     }
 
-    private mutating func next() throws(SyntaxFailure) -> Lexeme {
+    private mutating func next() throws(SyntaxError) -> Lexeme {
         while place < end, source[place].isLiquidSpace { place += 1 }
         let start = place
         // safe: nothing at the end
@@ -68,7 +68,7 @@ struct Lexer {
             return Lexeme(kind: .sign(byte), range: start..<place, start: start)
         default:
             let sign = Unicode.Scalar(byte)
-            throw SyntaxFailure("\(sign.isASCII ? "'\(sign)'" : "This character") has no meaning here.", at: start)
+            throw SyntaxError("\(sign.isASCII ? "'\(sign)'" : "This character") has no meaning here.", at: start)
         }
     }
 
@@ -91,30 +91,30 @@ struct Lexer {
         return Lexeme(kind: .decimal, range: start..<place, start: start)
     }
 
-    private mutating func string(quote: UInt8) throws(SyntaxFailure) -> Lexeme {
+    private mutating func string(quote: UInt8) throws(SyntaxError) -> Lexeme {
         let start = place
         place += 1
         while place < end, source[place] != quote { place += 1 }
-        guard place < end else { throw SyntaxFailure("This text lacks its closing quote.", at: start) }
+        guard place < end else { throw SyntaxError("This text lacks its closing quote.", at: start) }
         place += 1
         return Lexeme(kind: .string, range: start + 1..<place - 1, start: start)
     }
 
-    private mutating func attribute() throws(SyntaxFailure) -> Lexeme {
+    private mutating func attribute() throws(SyntaxError) -> Lexeme {
         let start = place
         guard place + 1 < end, source[place + 1] == UInt8(ascii: "{") else {
-            throw SyntaxFailure("'$' needs a name in braces, as in ${first_name}.", at: start)
+            throw SyntaxError("'$' needs a name in braces, as in ${first_name}.", at: start)
         }
         place += 2
         while place < end, source[place] != UInt8(ascii: "}") { place += 1 }
-        guard place < end else { throw SyntaxFailure("'${' lacks its '}'.", at: start) }
+        guard place < end else { throw SyntaxError("'${' lacks its '}'.", at: start) }
         place += 1
         var range = start + 2..<place - 1
         // safe: a place in the source
         while let first = range.first, source[first].isLiquidSpace { range = range.dropFirst() }
         // safe: a place in the source
         while let last = range.last, source[last].isLiquidSpace { range = range.dropLast() }
-        guard !range.isEmpty else { throw SyntaxFailure("'${}' lacks a name.", at: start) }
+        guard !range.isEmpty else { throw SyntaxError("'${}' lacks a name.", at: start) }
         return Lexeme(kind: .attribute, range: range, start: start)
     }
 

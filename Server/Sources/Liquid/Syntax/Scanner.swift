@@ -36,7 +36,7 @@ struct Scanner {
         end = region.upperBound
     }
 
-    mutating func next() throws(SyntaxFailure) -> Token? {
+    mutating func next() throws(SyntaxError) -> Token? {
         if isLines { return nextLine() }
         skipTrimmed()
         guard place < end else { return nil }
@@ -70,12 +70,12 @@ struct Scanner {
     }
 
     // safe: two signs begin it and two end it
-    private mutating func markup() throws(SyntaxFailure) -> Token {
+    private mutating func markup() throws(SyntaxError) -> Token {
         let start = place
         let isTag = source[start + 1] == UInt8(ascii: "%")
         guard let close = closing(from: start + 2, isTag: isTag) else {
             let message = isTag ? "This tag lacks '%}'." : "This output lacks '}}'."
-            throw SyntaxFailure(message, at: start, isFinal: true)
+            throw SyntaxError(message, at: start, isFinal: true)
         }
         place = close + 2
         var content = start + 2..<close
@@ -135,7 +135,7 @@ struct Scanner {
         until endName: String,
         refusing name: String? = nil,
         from start: Int
-    ) throws(SyntaxFailure)
+    ) throws(SyntaxError)
         -> Range<Int>
     {
         let begin = place
@@ -148,12 +148,12 @@ struct Scanner {
                 return begin..<opening
             }
             if let name, bareTag(name, at: opening) != nil {
-                throw SyntaxFailure("'\(name)' does not nest.", at: opening)
+                throw SyntaxError("'\(name)' does not nest.", at: opening)
             }
             cursor = opening + 2
         }
         // All that follows belongs to it, so there is nothing to go on with.
-        throw SyntaxFailure("This tag lacks '\(endName)'.", code: .unclosedBlock, at: start, isFinal: true)
+        throw SyntaxError("This tag lacks '\(endName)'.", code: .unclosedBlock, at: start, isFinal: true)
     }
 
     private func tagOpening(from start: Int) -> Int? {
@@ -181,7 +181,7 @@ struct Scanner {
     }
 
     /// Moves past the end of a comment that has begun; comments nest, and raw text hides their end.
-    mutating func skipComment(from start: Int) throws(SyntaxFailure) {
+    mutating func skipComment(from start: Int) throws(SyntaxError) {
         var depth = 1
         while depth > 0 {
             let token: Token?
@@ -194,7 +194,7 @@ struct Scanner {
                 token = nil
             }
             guard let token else {
-                throw SyntaxFailure("This tag lacks 'endcomment'.", code: .unclosedBlock, at: start, isFinal: true)
+                throw SyntaxError("This tag lacks 'endcomment'.", code: .unclosedBlock, at: start, isFinal: true)
             }
             switch token.name {
             case "comment": depth += 1
@@ -207,7 +207,7 @@ struct Scanner {
 }
 
 /// A failure to compile, still at a byte of the source.
-struct SyntaxFailure: Error {
+struct SyntaxError: Error {
     let code: LiquidError.Code
     let message: String
     let offset: Int

@@ -1,7 +1,7 @@
 extension TemplateParser {
-    mutating func branch(_ token: Token) throws(SyntaxFailure) -> (node: TemplateNode, isBlank: Bool) {
+    mutating func branch(_ token: Token) throws(SyntaxError) -> (node: TemplateNode, isBlank: Bool) {
         let end = "end" + token.name
-        var condition = try reported { () throws(SyntaxFailure) in
+        var condition = try reported { () throws(SyntaxError) in
             try self.condition(token.content, isNegated: token.name == "unless")
         }
         var arms: [(condition: Condition?, body: Body)] = []
@@ -11,7 +11,7 @@ extension TemplateParser {
             guard let next = part.end, next.name != end else { break }
             condition = nil
             if next.name == "elsif" {
-                condition = try reported { () throws(SyntaxFailure) in try self.condition(next.content) }
+                condition = try reported { () throws(SyntaxError) in try self.condition(next.content) }
             }
         }
         let isBlank = arms.allSatisfy(\.body.isBlank)
@@ -20,8 +20,8 @@ extension TemplateParser {
     }
 
     /// Runs a part of a block tag whose failure must not lose the rest of the block when problems are gathered.
-    private func reported<Value>(_ parse: () throws(SyntaxFailure) -> Value) throws(SyntaxFailure) -> Value? {
-        do throws(SyntaxFailure) {
+    private func reported<Value>(_ parse: () throws(SyntaxError) -> Value) throws(SyntaxError) -> Value? {
+        do throws(SyntaxError) {
             return try parse()
         } catch {
             try compilation.report(error)
@@ -29,13 +29,13 @@ extension TemplateParser {
         }
     }
 
-    private func condition(_ region: Range<Int>, isNegated: Bool = false) throws(SyntaxFailure) -> Condition {
+    private func condition(_ region: Range<Int>, isNegated: Bool = false) throws(SyntaxError) -> Condition {
         var parser = try ExpressionParser(region, in: compilation)
         return try parser.condition(isNegated: isNegated)
     }
 
-    mutating func choice(_ token: Token) throws(SyntaxFailure) -> (node: TemplateNode, isBlank: Bool) {
-        let subject = try reported { () throws(SyntaxFailure) in
+    mutating func choice(_ token: Token) throws(SyntaxError) -> (node: TemplateNode, isBlank: Bool) {
+        let subject = try reported { () throws(SyntaxError) in
             var parser = try ExpressionParser(token.content, in: self.compilation)
             let subject = try parser.tested()
             try parser.expectEnd()
@@ -44,7 +44,7 @@ extension TemplateParser {
         var next = try body(until: ["when", "else", "endcase"], of: token).end
         var arms: [(values: [Expression], isElse: Bool, body: Body)] = []
         while let arm = next, arm.name != "endcase" {
-            let values = try reported { () throws(SyntaxFailure) in try self.values(of: arm) } ?? []
+            let values = try reported { () throws(SyntaxError) in try self.values(of: arm) } ?? []
             let part = try body(until: ["when", "else", "endcase"], of: token)
             arms.append((values, arm.name == "else", part.body))
             next = part.end
@@ -63,10 +63,10 @@ extension TemplateParser {
     /// The values of a `when`, none for an `else`.
     ///
     /// What follows them without a comma or `or`, and a comma at the end, have no effect unless the syntax is strict.
-    private func values(of arm: Token) throws(SyntaxFailure) -> [Expression] {
+    private func values(of arm: Token) throws(SyntaxError) -> [Expression] {
         guard arm.name != "else" else {
             guard trimmed(arm.content).isEmpty else {
-                throw SyntaxFailure("'else' stands alone in a 'case'.", at: arm.content.lowerBound)
+                throw SyntaxError("'else' stands alone in a 'case'.", at: arm.content.lowerBound)
             }
             return []
         }
@@ -81,8 +81,8 @@ extension TemplateParser {
         return values
     }
 
-    mutating func loop(_ token: Token) throws(SyntaxFailure) -> (node: TemplateNode, isBlank: Bool) {
-        let header = try reported { () throws(SyntaxFailure) in try self.loopHeader(token) }
+    mutating func loop(_ token: Token) throws(SyntaxError) -> (node: TemplateNode, isBlank: Bool) {
+        let header = try reported { () throws(SyntaxError) in try self.loopHeader(token) }
         let main = try body(until: ["else", "endfor"], of: token)
         var otherwise = Body()
         var end = main.end
@@ -114,7 +114,7 @@ extension TemplateParser {
         var columns: Expression?
     }
 
-    private func loopHeader(_ token: Token) throws(SyntaxFailure) -> LoopHeader {
+    private func loopHeader(_ token: Token) throws(SyntaxError) -> LoopHeader {
         var parser = try ExpressionParser(token.content, in: compilation)
         let variable = try parser.identifier("the name of the loop's variable")
         guard parser.takeWord("in") else { throw parser.unexpected("'in'") }
@@ -137,7 +137,7 @@ extension TemplateParser {
         into header: inout LoopHeader,
         _ token: Token
     )
-        throws(SyntaxFailure)
+        throws(SyntaxError)
     {
         while !parser.isAtEnd {
             if parser.take(",") { continue }
@@ -155,13 +155,13 @@ extension TemplateParser {
             case "offset": header.window.offset = .at(try parser.expression())
             case "cols" where token.name == "tablerow": header.columns = try parser.expression()
             case "range" where token.name == "tablerow": _ = try parser.expression()
-            default: throw SyntaxFailure("A loop takes \(known), not '\(option.quoted)'.", at: offset)
+            default: throw SyntaxError("A loop takes \(known), not '\(option.quoted)'.", at: offset)
             }
         }
     }
 
-    mutating func table(_ token: Token) throws(SyntaxFailure) -> (node: TemplateNode, isBlank: Bool) {
-        let header = try reported { () throws(SyntaxFailure) in try self.loopHeader(token) }
+    mutating func table(_ token: Token) throws(SyntaxError) -> (node: TemplateNode, isBlank: Bool) {
+        let header = try reported { () throws(SyntaxError) in try self.loopHeader(token) }
         let body = try body(until: ["endtablerow"], of: token).body
         let table = Table(
             variable: header?.variable ?? 0,
@@ -175,7 +175,7 @@ extension TemplateParser {
         return (.table(table), body.isBlank)
     }
 
-    mutating func ifChanged(_ token: Token) throws(SyntaxFailure) -> (node: TemplateNode, isBlank: Bool) {
+    mutating func ifChanged(_ token: Token) throws(SyntaxError) -> (node: TemplateNode, isBlank: Bool) {
         let body = try body(until: ["endifchanged"], of: token).body
         return (.ifChanged(body.nodes), body.isBlank)
     }

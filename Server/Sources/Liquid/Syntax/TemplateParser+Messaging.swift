@@ -1,6 +1,6 @@
 extension TemplateParser {
     /// `abort_message`, `abort_message()` or `abort_message('why')`.
-    func abort(_ token: Token) throws(SyntaxFailure) -> TemplateNode {
+    func abort(_ token: Token) throws(SyntaxError) -> TemplateNode {
         var parser = try ExpressionParser(token.content, in: compilation)
         let isParenthesised = parser.take("(")
         let isEmpty = parser.isAtEnd || (isParenthesised && parser.isSign(")"))
@@ -20,16 +20,16 @@ extension TemplateParser {
     }
 
     /// An address that may contain Liquid, and options of the form `:name value`.
-    func connectedContent(_ token: Token) throws(SyntaxFailure) -> TemplateNode {
+    func connectedContent(_ token: Token) throws(SyntaxError) -> TemplateNode {
         let parts = options(in: token.content)
         let address = trimmed(parts.address)
-        guard !address.isEmpty else { throw SyntaxFailure("'connected_content' needs an address.", at: token.start) }
+        guard !address.isEmpty else { throw SyntaxError("'connected_content' needs an address.", at: token.start) }
         var options: [(name: String, value: [TemplateNode])] = []
         var variable: Int?
         for option in parts.options {
             if option.name == "save" {
                 let name = compilation.text(trimmed(option.value))
-                guard !name.isEmpty else { throw SyntaxFailure("':save' needs a name.", at: option.value.lowerBound) }
+                guard !name.isEmpty else { throw SyntaxError("':save' needs a name.", at: option.value.lowerBound) }
                 variable = compilation.id(of: name)
             } else {
                 options.append((name: option.name, value: try nodes(in: option.value)))
@@ -46,7 +46,7 @@ extension TemplateParser {
         )
     }
 
-    private func nodes(in region: Range<Int>) throws(SyntaxFailure) -> [TemplateNode] {
+    private func nodes(in region: Range<Int>) throws(SyntaxError) -> [TemplateNode] {
         var parser = TemplateParser(compilation, region: trimmed(region), depth: 1)
         return try parser.template()
     }

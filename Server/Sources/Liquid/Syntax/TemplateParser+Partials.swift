@@ -1,5 +1,5 @@
 extension TemplateParser {
-    func cycle(_ token: Token) throws(SyntaxFailure) -> TemplateNode {
+    func cycle(_ token: Token) throws(SyntaxError) -> TemplateNode {
         var parser = try ExpressionParser(token.content, in: compilation)
         var values = [try parser.expression()]
         var name: Expression?
@@ -26,7 +26,7 @@ extension TemplateParser {
         return .cycle(Cycle(name: name, key: ByteText("=" + key), values: values, offset: token.start))
     }
 
-    func partial(_ token: Token) throws(SyntaxFailure) -> TemplateNode {
+    func partial(_ token: Token) throws(SyntaxError) -> TemplateNode {
         var parser = try ExpressionParser(token.content, in: compilation)
         let isIsolated = token.name == "render"
         if isIsolated, parser.current.kind != .string { throw parser.unexpected("the name of a template in quotes") }

@@ -25,7 +25,7 @@ struct TemplateParser {
         }
     }
 
-    mutating func template() throws(SyntaxFailure) -> [TemplateNode] {
+    mutating func template() throws(SyntaxError) -> [TemplateNode] {
         try body(until: []).body.nodes
     }
 
@@ -33,16 +33,16 @@ struct TemplateParser {
     mutating func body(
         until ends: [String],
         of opening: Token? = nil
-    ) throws(SyntaxFailure) -> (body: Body, end: Token?) {
+    ) throws(SyntaxError) -> (body: Body, end: Token?) {
         depth += 1
         defer { depth -= 1 }
         guard depth <= compilation.environment.limits.nesting else {
-            throw SyntaxFailure("Blocks nest too deep.", code: .nestingLimit, at: opening?.start ?? 0, isFinal: true)
+            throw SyntaxError("Blocks nest too deep.", code: .nestingLimit, at: opening?.start ?? 0, isFinal: true)
         }
         var body = Body()
         while let token = try scanner.next() {
             if token.kind == .tag, ends.contains(token.name) { return (body, token) }
-            do throws(SyntaxFailure) {
+            do throws(SyntaxError) {
                 try append(token, to: &body, within: opening)
             } catch {
                 try compilation.report(error)
@@ -50,12 +50,12 @@ struct TemplateParser {
         }
         if let opening {
             let message = "'\(opening.name)' lacks its 'end\(opening.name)'."
-            try compilation.report(SyntaxFailure(message, code: .unclosedBlock, at: opening.start))
+            try compilation.report(SyntaxError(message, code: .unclosedBlock, at: opening.start))
         }
         return (body, nil)
     }
 
-    private mutating func append(_ token: Token, to body: inout Body, within opening: Token?) throws(SyntaxFailure) {
+    private mutating func append(_ token: Token, to body: inout Body, within opening: Token?) throws(SyntaxError) {
         switch token.kind {
         case .text:
             guard !token.content.isEmpty else { return }
@@ -75,7 +75,7 @@ struct TemplateParser {
         }
     }
 
-    private mutating func appendTag(_ token: Token, to body: inout Body, within opening: Token?) throws(SyntaxFailure) {
+    private mutating func appendTag(_ token: Token, to body: inout Body, within opening: Token?) throws(SyntaxError) {
         switch token.name {
         case "liquid": try appendLines(token, to: &body)
         case "comment": try scanner.skipComment(from: token.start)
@@ -94,7 +94,7 @@ struct TemplateParser {
         }
     }
 
-    private mutating func block(_ token: Token) throws(SyntaxFailure) -> (node: TemplateNode, isBlank: Bool) {
+    private mutating func block(_ token: Token) throws(SyntaxError) -> (node: TemplateNode, isBlank: Bool) {
         switch token.name {
         case "if", "unless": try branch(token)
         case "case": try choice(token)
@@ -104,7 +104,7 @@ struct TemplateParser {
         }
     }
 
-    private mutating func simpleTag(_ token: Token, within opening: Token?) throws(SyntaxFailure) -> TemplateNode {
+    private mutating func simpleTag(_ token: Token, within opening: Token?) throws(SyntaxError) -> TemplateNode {
         switch token.name {
         case "echo": return try echo(token)
         case "cycle": return try cycle(token)
@@ -114,12 +114,12 @@ struct TemplateParser {
         case "continue": return .proceed
         case "abort_message" where compilation.isDialect: return try abort(token)
         case "connected_content" where compilation.isDialect: return try connectedContent(token)
-        case "": throw SyntaxFailure("This tag lacks a name.", at: token.start)
+        case "": throw SyntaxError("This tag lacks a name.", at: token.start)
         default: throw unknown(token, within: opening)
         }
     }
 
-    private func unknown(_ token: Token, within opening: Token?) -> SyntaxFailure {
+    private func unknown(_ token: Token, within opening: Token?) -> SyntaxError {
         let name = token.name.quoted
         var message = "No tag is called '\(name)'."
         if ["else", "elsif", "when"].contains(name) {
@@ -129,12 +129,12 @@ struct TemplateParser {
                 opening.map { "'\(name)' does not end '\($0.name)'; 'end\($0.name)' does." }
                 ?? "'\(name)' ends nothing."
         }
-        return SyntaxFailure(message, code: .unknownTag, at: token.start)
+        return SyntaxError(message, code: .unknownTag, at: token.start)
     }
 }
 
 extension TemplateParser {
-    private mutating func appendLines(_ token: Token, to body: inout Body) throws(SyntaxFailure) {
+    private mutating func appendLines(_ token: Token, to body: inout Body) throws(SyntaxError) {
         let outer = scanner
         let region = token.content
         scanner = Scanner(
@@ -149,29 +149,29 @@ extension TemplateParser {
         body.nodes += lines.nodes
     }
 
-    private mutating func skipDocumentation(_ token: Token) throws(SyntaxFailure) {
+    private mutating func skipDocumentation(_ token: Token) throws(SyntaxError) {
         try expectNoMarkup(token)
         _ = try scanner.verbatim(until: "enddoc", refusing: "doc", from: token.start)
     }
 
-    private func expectNoMarkup(_ token: Token) throws(SyntaxFailure) {
+    private func expectNoMarkup(_ token: Token) throws(SyntaxError) {
         // safe: a region of the source
         guard compilation.source[token.content].allSatisfy(\.isLiquidSpace) else {
-            throw SyntaxFailure("'\(token.name)' takes no arguments.", at: token.start)
+            throw SyntaxError("'\(token.name)' takes no arguments.", at: token.start)
         }
     }
 
     /// Every line of an inline comment begins with its sign.
-    private func checkInlineComment(_ token: Token) throws(SyntaxFailure) {
+    private func checkInlineComment(_ token: Token) throws(SyntaxError) {
         // safe: a region of the source
         for line in compilation.source[token.content].split(separator: 0x0A).dropFirst() {
             guard let first = line.first(where: { !$0.isLiquidSpace }), first != UInt8(ascii: "#") else { continue }
-            throw SyntaxFailure("Each line of an inline comment begins with '#'.", at: line.startIndex)
+            throw SyntaxError("Each line of an inline comment begins with '#'.", at: line.startIndex)
         }
     }
 
-    private mutating func appendRaw(_ token: Token, to body: inout Body) throws(SyntaxFailure) {
-        guard !scanner.isLines else { throw SyntaxFailure("'raw' has no meaning in 'liquid'.", at: token.start) }
+    private mutating func appendRaw(_ token: Token, to body: inout Body) throws(SyntaxError) {
+        guard !scanner.isLines else { throw SyntaxError("'raw' has no meaning in 'liquid'.", at: token.start) }
         try expectNoMarkup(token)
         // safe: a region of the source
         let text = Array(compilation.source[try scanner.verbatim(until: "endraw", from: token.start)])
@@ -181,9 +181,9 @@ extension TemplateParser {
     }
 
     // safe: a region of the source, in which the sign was found
-    private func assign(_ token: Token) throws(SyntaxFailure) -> TemplateNode {
+    private func assign(_ token: Token) throws(SyntaxError) -> TemplateNode {
         guard let equals = compilation.source[token.content].firstIndex(of: UInt8(ascii: "=")) else {
-            throw SyntaxFailure("'assign' is written: assign name = value.", at: token.start)
+            throw SyntaxError("'assign' is written: assign name = value.", at: token.start)
         }
         let name = try variableName(token.content.lowerBound..<equals, of: token)
         var parser = try ExpressionParser(equals + 1..<token.content.upperBound, in: compilation)
@@ -191,13 +191,13 @@ extension TemplateParser {
     }
 
     /// A name that `assign` or `capture` may give: letters, digits, and `_ - . [ ]`.
-    private func variableName(_ region: Range<Int>, of token: Token) throws(SyntaxFailure) -> String {
+    private func variableName(_ region: Range<Int>, of token: Token) throws(SyntaxError) -> String {
         let name = trimmed(region)
         let signs = "-_.[]".utf8
         // safe: a region of the source
         let isName = compilation.source[name].allSatisfy { $0.isWord || signs.contains($0) }
         guard !name.isEmpty, isName else {
-            throw SyntaxFailure("'\(token.name)' needs the name of a variable.", at: token.start)
+            throw SyntaxError("'\(token.name)' needs the name of a variable.", at: token.start)
         }
         return compilation.text(name)
     }
@@ -212,7 +212,7 @@ extension TemplateParser {
     }
 
     // safe: places in the source
-    private mutating func capture(_ token: Token) throws(SyntaxFailure) -> TemplateNode {
+    private mutating func capture(_ token: Token) throws(SyntaxError) -> TemplateNode {
         var region = trimmed(token.content)
         if let first = region.first, let last = region.last, region.count > 1,
             compilation.source[first] == compilation.source[last],
@@ -225,16 +225,16 @@ extension TemplateParser {
         return .capture(compilation.id(of: name), body.nodes)
     }
 
-    private func echo(_ token: Token) throws(SyntaxFailure) -> TemplateNode {
+    private func echo(_ token: Token) throws(SyntaxError) -> TemplateNode {
         var parser = try ExpressionParser(token.content, in: compilation)
         let output = try parser.filtered()
         compilation.notePrinted(output)
         return .output(output)
     }
 
-    private func counter(_ token: Token) throws(SyntaxFailure) -> TemplateNode {
+    private func counter(_ token: Token) throws(SyntaxError) -> TemplateNode {
         let name = trimmed(token.content)
-        guard !name.isEmpty else { throw SyntaxFailure("'\(token.name)' needs a name.", at: token.start) }
+        guard !name.isEmpty else { throw SyntaxError("'\(token.name)' needs a name.", at: token.start) }
         return .counter(compilation.text(name), isIncrement: token.name == "increment")
     }
 }

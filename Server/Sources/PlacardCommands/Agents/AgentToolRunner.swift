@@ -46,7 +46,7 @@ struct AgentToolRunner: Sendable {
             }
         } catch let refusal as Refusal {
             return AgentSession.Answer([refusal.text], isError: true)
-        } catch let refusal as ServerRefusal {
+        } catch let refusal as ServerError {
             return AgentSession.Answer([Self.refusalNotice, VisibleText.text("\(refusal)")], isError: true)
         } catch {
             return AgentSession.Answer([Self.failureNotice, VisibleText.text("\(error)")], isError: true)

@@ -36,9 +36,9 @@ struct AudienceFile: ParsableArguments {
             let json = try JSONValue(yaml: try TextFile.read(file))
             return try Audience(json: json["audience"] ?? json)
         } catch let error as ModelError {
-            throw CommandFailure("\(name): \(error)")
+            throw CommandError("\(name): \(error)")
         } catch let error as YAMLError {
-            throw CommandFailure("\(name): \(error)")
+            throw CommandError("\(name): \(error)")
         }
     }
 }

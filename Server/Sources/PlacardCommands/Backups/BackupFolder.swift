@@ -47,7 +47,7 @@ struct BackupFolder {
     func backUp(keeping kept: Int, at clock: () -> UnixTime, onWait: () -> Void = {}) async throws -> Made {
         var isFolder: ObjCBool = false
         guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue else {
-            throw CommandFailure("\(path) is no folder. Create it, on another disk than the database.")
+            throw CommandError("\(path) is no folder. Create it, on another disk than the database.")
         }
         let turn = FolderTurn(path)
         if let turn, !turn.isTaken {
@@ -69,11 +69,11 @@ struct BackupFolder {
         let seconds = (0..<Self.secondsAhead).map { now + Double($0) }
         let free = seconds.reversed().prefix { !FileManager.default.fileExists(atPath: path(of: names.name(at: $0))) }
         guard let second = free.last else {
-            throw CommandFailure("\(path) has backups of this second and of those after it. Check the clock.")
+            throw CommandError("\(path) has backups of this second and of those after it. Check the clock.")
         }
         let name = names.name(at: second)
         guard let time = names.time(of: name) else {
-            throw CommandFailure("The clock says \(Timestamp.text(of: now)). Set it.")
+            throw CommandError("The clock says \(Timestamp.text(of: now)). Set it.")
         }
         return (path(of: name), time)
     }

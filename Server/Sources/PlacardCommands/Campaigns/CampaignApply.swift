@@ -85,7 +85,7 @@ struct AppliedCampaign {
         do {
             let json = try JSONValue(yaml: text)
             guard let id = json["id"]?.string.flatMap(CampaignID.init(checking:)) else {
-                throw CommandFailure(
+                throw CommandError(
                     "\(fileName): id has to be 1 to 64 letters, digits, _, - and .; by it the campaign is found again."
                 )
             }
@@ -93,20 +93,20 @@ struct AppliedCampaign {
             version = try Self.version(of: json, fileName)
             content = try Campaign.Content(json: json, allowing: Campaign.keptFieldNames)
         } catch let error as ModelError {
-            throw CommandFailure("\(fileName): \(error)")
+            throw CommandError("\(fileName): \(error)")
         } catch let error as YAMLError {
-            throw CommandFailure("\(fileName): \(error)")
+            throw CommandError("\(fileName): \(error)")
         }
     }
 
     /// Returns the version that the file was made from, or `nil` where it says none.
     ///
-    /// - Throws: `CommandFailure` for one that can't be compared, such as a text: without it, another member's change
+    /// - Throws: `CommandError` for one that can't be compared, such as a text: without it, another member's change
     ///   would be undone.
-    private static func version(of json: JSONValue, _ fileName: String) throws(CommandFailure) -> Int64? {
+    private static func version(of json: JSONValue, _ fileName: String) throws(CommandError) -> Int64? {
         guard let value = json["version"], !value.isNull else { return nil }
         guard let version = value.integer, version > 0 else {
-            throw CommandFailure("\(fileName): version has to be a whole number from 1, or left out.")
+            throw CommandError("\(fileName): version has to be a whole number from 1, or left out.")
         }
         return version
     }
@@ -125,7 +125,7 @@ struct AppliedCampaign {
         let serverVersion = existing["version"]?.integer ?? 0
         if present == content { return nil }
         if let version, version != serverVersion {
-            throw CommandFailure(
+            throw CommandError(
                 """
                 The file was made from version \(version) of \(id.rawValue), which has version \(serverVersion) now. \
                 See `placard campaign show \(id.rawValue)`, take over what changed, and apply again.

@@ -50,9 +50,9 @@ struct ContentTypesPublish: AsyncParsableCommand {
         do {
             types = try JSONValue(yaml: try TextFile.read(file))
         } catch let error as YAMLError {
-            throw CommandFailure("\(name): \(error)")
+            throw CommandError("\(name): \(error)")
         }
-        guard types["types"]?.array != nil else { throw CommandFailure("\(name): types has to be a list.") }
+        guard types["types"]?.array != nil else { throw CommandError("\(name): types has to be a list.") }
         let answer = try await server.client().put("content-types", body: types)
         if json { return Console.write(answer) }
         Console.write("Published \(answer["types"]?.integer ?? 0) content types.")

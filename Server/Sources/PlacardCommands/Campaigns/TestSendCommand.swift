@@ -50,7 +50,7 @@ struct TestSendCommand: AsyncParsableCommand {
         let answer = try await server.client().post("campaigns", campaign, "test-send", body: .object(body))
         let sent = answer["sent"]?.array ?? []
         if json { Console.write(answer) } else { Self.write(sent, answer["failed"]?.array ?? []) }
-        if sent.isEmpty { throw CommandFailure("No one got the test.") }
+        if sent.isEmpty { throw CommandError("No one got the test.") }
     }
 
     private static func write(_ sent: [JSONValue], _ failed: [JSONValue]) {

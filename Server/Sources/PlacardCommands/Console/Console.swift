@@ -11,7 +11,7 @@ import WorkspaceFiles
 /// nothing of that reaches a terminal as anything but text.
 enum Console {
     /// The error that kept a part of the result from being written; nothing is written after it.
-    private static let loss = Mutex<CommandFailure?>(nil)
+    private static let loss = Mutex<CommandError?>(nil)
 
     /// The record that takes the place of both streams in a task; tests run commands in their own process by it.
     @TaskLocal static var record: ConsoleRecord?
@@ -30,7 +30,7 @@ enum Console {
         if let record { return record.write(text) }
         loss.withLock { loss in
             guard loss == nil else { return }
-            do throws(CommandFailure) {
+            do throws(CommandError) {
                 try OutputTarget.result.writeAll(text.utf8)
             } catch {
                 loss = error
@@ -40,16 +40,16 @@ enum Console {
 
     /// Writes a line of the result that has to be there before anything is done, such as a secret that is kept nowhere.
     ///
-    /// - Throws: `CommandFailure` where it could not be written.
-    static func deliver(_ line: String) throws(CommandFailure) {
+    /// - Throws: `CommandError` where it could not be written.
+    static func deliver(_ line: String) throws(CommandError) {
         write(line)
         try finish()
     }
 
     /// Says that the result is whole.
     ///
-    /// - Throws: `CommandFailure` where a part of it could not be written.
-    static func finish() throws(CommandFailure) {
+    /// - Throws: `CommandError` where a part of it could not be written.
+    static func finish() throws(CommandError) {
         if let loss = loss.withLock({ $0 }) { throw loss }
     }
 

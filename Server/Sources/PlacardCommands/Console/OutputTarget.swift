@@ -12,8 +12,8 @@ struct OutputTarget: Sendable {
 
     /// Writes all of the bytes, and waits where there is no room for them at once.
     ///
-    /// - Throws: `CommandFailure` that says what kept them from being written.
-    func writeAll(_ bytes: some Sequence<UInt8>) throws(CommandFailure) {
+    /// - Throws: `CommandError` that says what kept them from being written.
+    func writeAll(_ bytes: some Sequence<UInt8>) throws(CommandError) {
         var rest = Array(bytes)[...]
         while !rest.isEmpty {
             let (count, code) = rest.withUnsafeBytes { (write(descriptor, $0.baseAddress, $0.count), errno) }
@@ -24,7 +24,7 @@ struct OutputTarget: Sendable {
                 waitForRoom()
             } else if count == 0 || code != EINTR {
                 let reason = String(cString: strerror(count == 0 ? ENOSPC : code))
-                throw CommandFailure("\(name) can't be written: \(reason).")
+                throw CommandError("\(name) can't be written: \(reason).")
             }
         }
     }

@@ -8,20 +8,20 @@ enum TextFile {
     ///   - file: The path of the file, or `-`.
     ///   - standardInput: What is read for `-`.
     /// - Returns: The text.
-    /// - Throws: `CommandFailure` where it can't be read, or isn't UTF-8: in place of each byte that is none, users
+    /// - Throws: `CommandError` where it can't be read, or isn't UTF-8: in place of each byte that is none, users
     ///   would see a question mark.
     static func read(
         _ file: String,
         standardInput: FileHandle = .standardInput
-    ) throws(CommandFailure) -> String {
+    ) throws(CommandError) -> String {
         let isInput = file == "-"
         guard let data = isInput ? rest(of: standardInput) : FileManager.default.contents(atPath: file) else {
-            throw CommandFailure(
+            throw CommandError(
                 isInput ? "Standard input can't be read." : "There is no file \(file) that can be read."
             )
         }
         guard let text = String(validating: data, as: UTF8.self) else {
-            throw CommandFailure("\(isInput ? "Standard input" : file) isn't UTF-8. Save it in that encoding.")
+            throw CommandError("\(isInput ? "Standard input" : file) isn't UTF-8. Save it in that encoding.")
         }
         return text
     }

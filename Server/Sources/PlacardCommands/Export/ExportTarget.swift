@@ -31,14 +31,14 @@ struct ExportTarget {
         var status = stat()
         let exists = stat(path, &status) == 0
         if exists, !resumes {
-            throw CommandFailure("There is a file \(path) already. Give --resume to go on after it, or another name.")
+            throw CommandError("There is a file \(path) already. Give --resume to go on after it, or another name.")
         }
         if exists, status.st_mode & S_IFMT != S_IFREG {
-            throw CommandFailure("\(path) is not a file, so --resume finds no last line in it.")
+            throw CommandError("\(path) is not a file, so --resume finds no last line in it.")
         }
-        if !exists, !PrivateFile.createEmpty(path) { throw CommandFailure("The file \(path) cannot be made.") }
+        if !exists, !PrivateFile.createEmpty(path) { throw CommandError("The file \(path) cannot be made.") }
         guard let file = FileHandle(forUpdatingAtPath: path) else {
-            throw CommandFailure("The file \(path) cannot be written.")
+            throw CommandError("The file \(path) cannot be written.")
         }
         return file
     }
@@ -46,15 +46,15 @@ struct ExportTarget {
     private mutating func goToEnd(of file: FileHandle, _ path: String) throws -> UInt64 {
         do {
             guard try beginsAsExport(file), let size = try findEnd(of: file) else {
-                throw CommandFailure("\(path) isn't an export in this format, so nothing was written to it.")
+                throw CommandError("\(path) isn't an export in this format, so nothing was written to it.")
             }
             try file.truncate(atOffset: size)
             try file.seek(toOffset: size)
             return size
-        } catch let failure as CommandFailure {
+        } catch let failure as CommandError {
             throw failure
         } catch {
-            throw CommandFailure("\(path) can't be read: \(error.localizedDescription)")
+            throw CommandError("\(path) can't be read: \(error.localizedDescription)")
         }
     }
 

@@ -68,7 +68,7 @@ struct Feed: AsyncParsableCommand {
         if json { return await FeedJSONSession(client).run() }
         if plain { return await FeedPlainSession(client).run() }
         guard let session = FeedTerminalSession(client) else {
-            throw CommandFailure("There is no terminal here. Use --plain or --json.")
+            throw CommandError("There is no terminal here. Use --plain or --json.")
         }
         await session.run()
     }

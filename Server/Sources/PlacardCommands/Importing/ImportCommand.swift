@@ -50,7 +50,7 @@ struct BrazeImportCommand: ParsableCommand {
         do {
             report = try importing.run(from: export, to: output)
         } catch {
-            throw CommandFailure(error.description)
+            throw CommandError(error.description)
         }
         guard !json else { return Console.write(report.json) }
         Console.write(report.summary)

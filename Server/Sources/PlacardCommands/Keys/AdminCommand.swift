@@ -43,14 +43,14 @@ struct AdminCreate: AsyncParsableCommand {
     }
 
     func run() async throws {
-        guard let address = EmailAddress(email) else { throw CommandFailure("\(email) is not an e-mail address.") }
+        guard let address = EmailAddress(email) else { throw CommandError("\(email) is not an e-mail address.") }
         // A database that can't be opened is told before anything is typed.
         try await database.withStore(for: .reading) { _ in }
         let password = try passwordStdin ? PasswordPrompt.readLine() : PasswordPrompt.askTwice()
         do {
             try PasswordPolicy.check(password, of: [address.text])
         } catch {
-            throw CommandFailure(error.message)
+            throw CommandError(error.message)
         }
         let administrator = TeamMember(
             email: address.text,
@@ -61,7 +61,7 @@ struct AdminCreate: AsyncParsableCommand {
         do {
             try await database.withStore(for: .writing) { try await $0.insertMember(administrator, by: .command) }
         } catch let error as StoreError where error.code == .exists {
-            throw CommandFailure(
+            throw CommandError(
                 "A member with the email address \(administrator.email) already exists. Enter another address."
             )
         }
@@ -97,7 +97,7 @@ struct AdminResetPassword: AsyncParsableCommand {
         let expiry = TemporaryPassword.expiry(at: now)
         try await database.withStore(for: .writing) { store in
             guard var member = try await store.member(address) else {
-                throw CommandFailure("There is no member \(address).")
+                throw CommandError("There is no member \(address).")
             }
             member.passwordHash = hash
             member.passwordExpiresAt = expiry
@@ -132,10 +132,10 @@ struct AdminResetFactor: AsyncParsableCommand {
         let address = EmailAddress(email)?.text ?? email
         try await database.withStore(for: .writing) { store in
             guard var member = try await store.member(address) else {
-                throw CommandFailure("There is no member \(address).")
+                throw CommandError("There is no member \(address).")
             }
             guard member.codeSecret != nil else {
-                throw CommandFailure("Two-factor sign-in is off for \(address) already.")
+                throw CommandError("Two-factor sign-in is off for \(address) already.")
             }
             member.codeSecret = nil
             member.recoveryCodes = []

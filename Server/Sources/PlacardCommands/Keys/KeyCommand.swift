@@ -74,7 +74,7 @@ struct KeyRevoke: AsyncParsableCommand {
         let now = Date().timeIntervalSince1970
         let revoked = try await database.withStore(for: .writing) { try await $0.revokeKey(id, at: now, by: .command) }
         guard revoked else {
-            throw CommandFailure("No key \(id) works. `placard key list` shows the keys.")
+            throw CommandError("No key \(id) works. `placard key list` shows the keys.")
         }
         if json { return Console.write(["id": .string(id), "revoked_at": .number(now)]) }
         Console.write("Revoked \(id).")

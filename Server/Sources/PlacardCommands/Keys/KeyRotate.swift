@@ -41,7 +41,7 @@ struct KeyRotate: AsyncParsableCommand {
             try Console.deliver(json ? key.applying(rotation).text(with: secret) : secret)
             return try await store.rotateKey(rotation, by: .command)
         }
-        guard isRotated else { throw CommandFailure("No key \(id) works. `placard key list` shows the keys.") }
+        guard isRotated else { throw CommandError("No key \(id) works. `placard key list` shows the keys.") }
         if !json { Console.note("This is the new secret of \(id). It is shown once: store it now.") }
     }
 }

@@ -10,9 +10,9 @@ enum PasswordPrompt {
     ///
     /// - Parameter descriptor: What is read; what follows the line stays there.
     /// - Returns: The password.
-    /// - Throws: `CommandFailure` where there is none, or where it isn't UTF-8: the letters in the place of such bytes
+    /// - Throws: `CommandError` where there is none, or where it isn't UTF-8: the letters in the place of such bytes
     ///   can't be typed when the member signs in.
-    static func readLine(from descriptor: Int32 = STDIN_FILENO) throws(CommandFailure) -> String {
+    static func readLine(from descriptor: Int32 = STDIN_FILENO) throws(CommandError) -> String {
         var (line, byte): ([UInt8], UInt8) = ([], 0)
         while line.count < longest {
             let count = read(descriptor, &byte, 1)
@@ -22,9 +22,9 @@ enum PasswordPrompt {
         }
         let isWhole = line.count < longest
         if line.last == UInt8(ascii: "\r") { line.removeLast() }
-        guard !line.isEmpty else { throw CommandFailure("Standard input holds no password.") }
+        guard !line.isEmpty else { throw CommandError("Standard input holds no password.") }
         guard isWhole, let password = String(validating: line, as: UTF8.self) else {
-            throw CommandFailure("The password is too long, or isn't UTF-8.")
+            throw CommandError("The password is too long, or isn't UTF-8.")
         }
         return password
     }
@@ -32,11 +32,11 @@ enum PasswordPrompt {
     /// Asks for it twice, without showing it.
     static func askTwice() throws -> String {
         guard TerminalMode.hideTyping() else {
-            throw CommandFailure("There is no terminal to ask at. Give the password by --password-stdin.")
+            throw CommandError("There is no terminal to ask at. Give the password by --password-stdin.")
         }
         defer { TerminalMode.leave() }
         let first = try ask("Password: ")
-        guard try ask("Again: ") == first else { throw CommandFailure("The two are not the same. Nothing was made.") }
+        guard try ask("Again: ") == first else { throw CommandError("The two are not the same. Nothing was made.") }
         return first
     }
 

@@ -123,13 +123,13 @@ struct Backup: AsyncParsableCommand {
             Console.note("It does not contain the secrets key. Keep a copy of \(try keyName()) in another place.")
         }
         guard made.contents.flaws.isEmpty else {
-            throw CommandFailure(
+            throw CommandError(
                 "The copy is as the database is, which isn't in order: \(made.contents.flaws.joined(separator: " ")) "
                     + "Older copies may be better, so none was removed. `placard doctor` says what helps."
             )
         }
         guard made.pictures.missing == 0 else {
-            throw CommandFailure(
+            throw CommandError(
                 "\(Self.lost(made.pictures.missing)) Older copies may have them, so none was removed. "
                     + "Copy the files from "
                     + "the folder FILE.media of one of them into the media library, "
@@ -138,7 +138,7 @@ struct Backup: AsyncParsableCommand {
             )
         }
         guard made.left.isEmpty else {
-            throw CommandFailure(
+            throw CommandError(
                 "The new copy is good, but older ones couldn't be removed: "
                     + "\(made.left.joined(separator: ", ")). Check whose "
                     + "they are, and remove them."

@@ -39,7 +39,7 @@ struct Copy: AsyncParsableCommand {
         let differences = try await Self.compare(target, with: source)
         withExtendedLifetime(held) {}
         guard differences.isEmpty else {
-            throw CommandFailure(
+            throw CommandError(
                 "The copy answers differently: \(differences.joined(separator: ", ")). Don't use it: "
                     + "remove it, and copy again "
                     + "with no server on either database. The source is as it was."

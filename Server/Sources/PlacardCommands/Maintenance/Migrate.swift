@@ -97,10 +97,10 @@ struct Migrate: AsyncParsableCommand {
 
     /// Says what a migration would do.
     ///
-    /// - Throws: `CommandFailure` where there is no room for it, also where the plan is written as JSON.
+    /// - Throws: `CommandError` where there is no room for it, also where the plan is written as JSON.
     func describe(_ plan: SQLiteCardStore.MigrationPlan, isInUse: Bool) throws {
         if json { Console.write(json(of: plan, isInUse: isInUse)) } else { write(plan, isInUse: isInUse) }
-        if !plan.hasRoom { throw CommandFailure("There is not enough space. Make room before you migrate.") }
+        if !plan.hasRoom { throw CommandError("There is not enough space. Make room before you migrate.") }
     }
 
     private func write(_ plan: SQLiteCardStore.MigrationPlan, isInUse: Bool) {

@@ -67,12 +67,12 @@ struct Restore: AsyncParsableCommand {
 
     /// Returns how many pictures would lack files.
     ///
-    /// - Throws: `CommandFailure` where there are any, unless they are done without; nothing is changed by then.
+    /// - Throws: `CommandError` where there are any, unless they are done without; nothing is changed by then.
     private func missingPictures(_ path: String) async throws -> Int {
         // A backup that can't be read is refused with the reason when it is restored.
         guard let missing = try? await SQLiteCardStore.missingPictures(of: file, beside: [file, path]) else { return 0 }
         guard missing.count > 0, !withoutMedia else { return missing.count }
-        throw CommandFailure(
+        throw CommandError(
             "Of the backup's pictures, \(Self.counted(missing.count)) can't be restored: the files are neither in "
                 + "\(SQLiteCardStore.mediaPath(of: file)) nor in \(SQLiteCardStore.mediaPath(of: path)), or have other "
                 + "bytes than when they were uploaded. Nothing was "

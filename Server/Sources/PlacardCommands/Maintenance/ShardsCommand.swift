@@ -297,7 +297,7 @@ extension DatabaseOptions {
     /// Returns the address of the home, and the options with which it is opened.
     fileprivate func shardedHome() throws -> (url: String, options: PostgresCardStore.Options) {
         guard case .postgres(let home) = try location() else {
-            throw CommandFailure("Users can be spread over PostgreSQL databases only. Give --database postgres://….")
+            throw CommandError("Users can be spread over PostgreSQL databases only. Give --database postgres://….")
         }
         var options = PostgresCardStore.Options()
         options.migrates = false

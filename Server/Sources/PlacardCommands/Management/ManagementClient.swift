@@ -32,7 +32,7 @@ struct ManagementClient: Sendable {
     func find(_ path: String...) async throws -> JSONValue? {
         do {
             return try await send("GET", path)
-        } catch let refusal as ServerRefusal where refusal.status == 404 {
+        } catch let refusal as ServerError where refusal.status == 404 {
             return nil
         }
     }
@@ -57,7 +57,7 @@ struct ManagementClient: Sendable {
     ///   - query: The parameters of the query.
     ///   - body: The body, or `nil` for none.
     /// - Returns: The answer, null where it is empty.
-    /// - Throws: `ServerRefusal` where the server refuses it, and `CommandFailure` where none answers.
+    /// - Throws: `ServerError` where the server refuses it, and `CommandError` where none answers.
     func send(
         _ method: String,
         _ path: [String],
@@ -66,7 +66,7 @@ struct ManagementClient: Sendable {
     ) async throws -> JSONValue {
         // It would be another resource: the list in place of an object.
         guard !path.contains(where: \.isEmpty) else {
-            throw CommandFailure("An ID is empty. Is a variable of your script not set?")
+            throw CommandError("An ID is empty. Is a variable of your script not set?")
         }
         var url = url(path)
         if !query.isEmpty { url.append(queryItems: query) }
@@ -78,14 +78,14 @@ struct ManagementClient: Sendable {
         }
         let reply = try await answer(to: request)
         if (300..<400).contains(reply.status), let target = reply.headers["location"] {
-            throw CommandFailure(
+            throw CommandError(
                 "\(server.absoluteString) redirects to \(target.printableLine), which gets no key from here. "
                     + "If that is your server, give its address with --server."
             )
         }
         let json = reply.body.isEmpty ? JSONValue.null : try? JSONValue(parsing: reply.body)
         guard (200..<300).contains(reply.status), let json else {
-            throw ServerRefusal(status: reply.status, error: json?["error"], server: server)
+            throw ServerError(status: reply.status, error: json?["error"], server: server)
         }
         return json
     }
@@ -106,7 +106,7 @@ struct ManagementClient: Sendable {
         do {
             return try await Self.transport.send(request)
         } catch is TransportError {
-            throw CommandFailure(
+            throw CommandError(
                 "No server answers at \(server.absoluteString). Start one with `placard serve`, or give --server."
             )
         }
@@ -131,7 +131,7 @@ struct ManagementClient: Sendable {
 }
 
 /// The error of a server instead of doing what it was asked.
-struct ServerRefusal: Error, CustomStringConvertible {
+struct ServerError: Error, CustomStringConvertible {
     let status: Int
     let code: String
     private let message: String

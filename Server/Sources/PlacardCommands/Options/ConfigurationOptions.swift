@@ -26,7 +26,7 @@ struct ConfigurationOptions: ParsableArguments {
     ///   - standardFile: The file that is read where none is named; it doesn't have to be there.
     ///   - environment: The environment variables.
     /// - Returns: The settings.
-    /// - Throws: `CommandFailure` where the file can't be read, and `ConfigurationError` for what it can't say.
+    /// - Throws: `CommandError` where the file can't be read, and `ConfigurationError` for what it can't say.
     func values(
         standardFile: String = ConfigurationOptions.standardFile,
         environment: [String: String] = ProcessInfo.processInfo.environment
@@ -35,10 +35,10 @@ struct ConfigurationOptions: ParsableArguments {
         if named?.isEmpty == true { throw ConfigurationError.empty(config == nil ? "PLACARD_CONFIG" : "--config") }
         let path = named ?? standardFile
         guard let data = FileManager.default.contents(atPath: path) else {
-            if let named { throw CommandFailure("There is no file \(named) that can be read.") }
+            if let named { throw CommandError("There is no file \(named) that can be read.") }
             // Without it, a server would run with other settings than its operator wrote.
             guard !Self.isThere(path) else {
-                throw CommandFailure("\(path) can't be read. Check what it is and whose, or name another by --config.")
+                throw CommandError("\(path) can't be read. Check what it is and whose, or name another by --config.")
             }
             return try SettingValues(environment: environment)
         }

@@ -15,7 +15,7 @@ extension DatabaseLocation {
     ///   - secretsKey: Where the keys for the secrets come from, or `nil` for the file beside the database.
     ///   - needsSecrets: Whether the secrets have to be readable.
     /// - Returns: The store.
-    /// - Throws: `CommandFailure` where there is none, and what keeps it from being opened.
+    /// - Throws: `CommandError` where there is none, and what keeps it from being opened.
     func openStore(
         for access: DatabaseOptions.Access,
         secretsKey: SecretsKeySource?,
@@ -126,7 +126,7 @@ extension DatabaseLocation {
     ///   - onAbsence: Told of shards that don't answer, which are opened later; `nil` for all databases at once.
     ///   - onFailure: Told of work between shards that fails.
     /// - Returns: The store, and the names of the steps that were done.
-    /// - Throws: `CommandFailure` for a database of another kind, and what keeps it from being opened.
+    /// - Throws: `CommandError` for a database of another kind, and what keeps it from being opened.
     func migrateServer(
         secretsKey: SecretsKeySource?,
         acceptsClock: Bool = false,
@@ -136,7 +136,7 @@ extension DatabaseLocation {
         onAbsence: (@Sendable (ShardNotice) -> Void)? = nil,
         onFailure: @escaping @Sendable (HousekeepingFailure) -> Void = { _ in }
     ) async throws -> (store: any CardStore, steps: [String]) {
-        guard case .postgres(let url) = self else { throw CommandFailure("Give the address of a PostgreSQL database.") }
+        guard case .postgres(let url) = self else { throw CommandError("Give the address of a PostgreSQL database.") }
         var options = PostgresCardStore.Options()
         options.secretsKey = secretsKey ?? Self.postgresKey
         options.acceptsClock = acceptsClock
@@ -212,7 +212,7 @@ extension DatabaseLocation {
     func existingPath() throws -> String {
         let path = try path
         guard try SQLiteCardStore.exists(at: path) else {
-            throw CommandFailure(
+            throw CommandError(
                 "There is no database at \(path). Create it with `placard migrate`, or give --database."
             )
         }

@@ -55,7 +55,7 @@ struct DatabaseOptions: ParsableArguments {
 
     /// Throws for a PostgreSQL database, saying what to use instead.
     func requireFile(_ advice: String) throws {
-        guard case .sqlite = try location() else { throw CommandFailure(advice) }
+        guard case .sqlite = try location() else { throw CommandError(advice) }
     }
 
     /// The path of the database, which has to be a file that is there.
@@ -82,7 +82,7 @@ struct DatabaseOptions: ParsableArguments {
     ) async throws -> Result {
         let store = try await location().openSecretsStore(secretsKey: secretsKey(), needsSecrets: needsSecrets)
         return try await Self.closing(store) {
-            guard let store = store as? any SecretsStore else { throw CommandFailure("Its secrets have no key.") }
+            guard let store = store as? any SecretsStore else { throw CommandError("Its secrets have no key.") }
             return try await body(store)
         }
     }

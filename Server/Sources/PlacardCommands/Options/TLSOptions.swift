@@ -34,14 +34,14 @@ struct TLSOptions: ParsableArguments {
 
     /// Reads the certificate.
     ///
-    /// - Throws: `CommandFailure` where its files can't be used, which another try may find otherwise: whatever renews
+    /// - Throws: `CommandError` where its files can't be used, which another try may find otherwise: whatever renews
     ///   a certificate replaces the one file after the other.
     func certificate(_ values: SettingValues) throws -> ServerCertificate? {
         guard let files = try files(values) else { return nil }
         do {
             return try ServerCertificate(files)
         } catch {
-            throw CommandFailure("\(error)")
+            throw CommandError("\(error)")
         }
     }
 }

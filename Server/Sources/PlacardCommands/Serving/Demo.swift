@@ -82,7 +82,7 @@ struct Demo: AsyncParsableCommand {
         }
         let ports = Self.standardPort..<Self.standardPort + 100
         guard let free = ports.first(where: { PortProbe.look(at: host, port: $0) == .free }) else {
-            throw CommandFailure("No port of \(ports) is free. Give one by --port.")
+            throw CommandError("No port of \(ports) is free. Give one by --port.")
         }
         if free != Self.standardPort { Console.note("Port \(Self.standardPort) is in use; the demo takes \(free).") }
         return free
@@ -100,7 +100,7 @@ struct Demo: AsyncParsableCommand {
                 attributes: [.posixPermissions: 0o700]
             )
         } catch {
-            throw CommandFailure("\(url.path) cannot be made. Give another place by --directory.")
+            throw CommandError("\(url.path) cannot be made. Give another place by --directory.")
         }
         return url
     }

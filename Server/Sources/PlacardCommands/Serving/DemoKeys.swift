@@ -83,7 +83,7 @@ final class DemoKeys: Sendable {
             attributes: [.posixPermissions: 0o600]
         )
         guard isWritten else {
-            throw CommandFailure("\(file.path) cannot be written. Give another place by --directory.")
+            throw CommandError("\(file.path) cannot be written. Give another place by --directory.")
         }
     }
 }

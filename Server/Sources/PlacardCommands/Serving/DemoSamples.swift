@@ -41,7 +41,7 @@ struct DemoSamples: Sendable {
         do {
             let added = try await PlacardServer.addPictures(uploads, to: store, options, logger)
             for (picture, item) in zip(missing, added) { items[picture] = item }
-        } catch let refusal as ServiceRefusal {
+        } catch let refusal as ServiceError {
             logger.warning("The demo's cards have no pictures", metadata: ["error": "\(refusal.message)"])
             return [:]
         }

@@ -39,12 +39,12 @@ struct ListeningPlace {
 
     /// A Unix socket, made once requests can be answered.
     ///
-    /// - Throws: `CommandFailure` where something else is at its path.
+    /// - Throws: `CommandError` where something else is at its path.
     init(_ socket: LocalSocket, _ options: inout PlacardServer.Options) throws {
         do {
             try socket.check()
         } catch {
-            throw CommandFailure(error.description)
+            throw CommandError(error.description)
         }
         let (replacements, replaced) = AsyncStream.makeStream(of: Int32.self)
         let made = Made(replaced)
@@ -55,7 +55,7 @@ struct ListeningPlace {
                 made.identity.withLock { $0 = identity }
                 return descriptor
             } catch {
-                throw CommandFailure(error.description)
+                throw CommandError(error.description)
             }
         }
     }

@@ -53,11 +53,11 @@ enum PortProbe {
         switch look(at: host, port: port) {
         case .free: break
         case .taken:
-            throw CommandFailure("Port \(port) of \(host) is in use. Stop what uses it, or give another by --port.")
+            throw CommandError("Port \(port) of \(host) is in use. Stop what uses it, or give another by --port.")
         case .forbidden:
-            throw CommandFailure("Port \(port) can't be used without more rights. Give one above 1023 by --port.")
+            throw CommandError("Port \(port) can't be used without more rights. Give one above 1023 by --port.")
         case .unknown:
-            throw CommandFailure("\(host) is not an address of this machine. Give one by --host, such as 127.0.0.1.")
+            throw CommandError("\(host) is not an address of this machine. Give one by --host, such as 127.0.0.1.")
         }
     }
 }

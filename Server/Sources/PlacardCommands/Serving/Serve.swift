@@ -169,7 +169,7 @@ struct Serve: AsyncParsableCommand {
 
     private static func openAccessLog(_ value: SettingValues.Value) throws -> AccessLog {
         guard let log = AccessLog(path: value.text) else {
-            throw CommandFailure("\(value.origin): \(value.text) can't be written. Check that its folder exists.")
+            throw CommandError("\(value.origin): \(value.text) can't be written. Check that its folder exists.")
         }
         return log
     }

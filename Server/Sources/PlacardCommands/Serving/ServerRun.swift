@@ -143,7 +143,7 @@ struct ServerRun {
         guard !options.acceptsClock else { return }
         let now = options.clock()
         if let problem = Self.problem(ofClock: now, event: try await store.newestEventTime()) {
-            throw CommandFailure(problem)
+            throw CommandError(problem)
         }
         // The clock of whoever ran a command may be the one that is wrong.
         guard let change = try await store.latestAuditEntries(limit: 1).first?.at,

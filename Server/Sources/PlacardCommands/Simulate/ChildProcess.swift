@@ -19,7 +19,7 @@ final class ChildProcess: Sendable {
 
     /// Starts this program again with other arguments; its output goes to a file.
     ///
-    /// Fails with `CommandFailure` where it cannot be started.
+    /// Fails with `CommandError` where it cannot be started.
     init(arguments: [String], input line: String = "", outputPath: String) throws {
         let pipe = Pipe()
         let output = try Self.output(outputPath)
@@ -36,7 +36,7 @@ final class ChildProcess: Sendable {
                 )
             }
         } catch {
-            throw CommandFailure("A child process cannot be started: \(error)")
+            throw CommandError("A child process cannot be started: \(error)")
         }
         self.processID = processID
         Self.running.withLock { _ = $0.insert(processID) }
@@ -70,11 +70,11 @@ final class ChildProcess: Sendable {
     private static func output(_ path: String) throws -> FileHandle {
         if !FileManager.default.fileExists(atPath: path) {
             guard FileManager.default.createFile(atPath: path, contents: nil) else {
-                throw CommandFailure("\(path) cannot be written.")
+                throw CommandError("\(path) cannot be written.")
             }
         }
         guard let handle = FileHandle(forWritingAtPath: path) else {
-            throw CommandFailure("\(path) cannot be written.")
+            throw CommandError("\(path) cannot be written.")
         }
         _ = try handle.seekToEnd()
         return handle

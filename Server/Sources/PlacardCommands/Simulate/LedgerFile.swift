@@ -7,7 +7,7 @@ final class LedgerFile: Sendable {
 
     init(path: String) throws {
         descriptor = open(path, O_WRONLY | O_APPEND | O_CREAT, 0o600)
-        guard descriptor >= 0 else { throw CommandFailure("\(path) cannot be written.") }
+        guard descriptor >= 0 else { throw CommandError("\(path) cannot be written.") }
         // A line that a kill has torn is ended, so that it spoils none that follows.
         if Self.isTorn(path) { append("\n") }
     }

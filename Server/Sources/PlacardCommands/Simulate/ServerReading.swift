@@ -34,7 +34,7 @@ struct ServerReading {
         let limit = [URLQueryItem(name: "limit", value: "\(Self.eventLimit)")]
         let events = try await api.get("users", user, "events", query: limit)["events"]?.array ?? []
         guard events.count < Self.eventLimit else {
-            throw CommandFailure("\(user) has too many events to compare. Give fewer --seconds.")
+            throw CommandError("\(user) has too many events to compare. Give fewer --seconds.")
         }
         side.events += events.map { event in
             LedgerComparison.ServerEvent(

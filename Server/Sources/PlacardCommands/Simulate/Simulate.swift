@@ -136,6 +136,6 @@ enum FreePort {
             let port = Int.random(in: 20_000..<32_000)
             if PortProbe.look(at: "127.0.0.1", port: port) == .free { return port }
         }
-        throw CommandFailure("No free port was found.")
+        throw CommandError("No free port was found.")
     }
 }

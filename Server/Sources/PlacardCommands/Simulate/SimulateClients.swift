@@ -20,7 +20,7 @@ struct SimulateClients: AsyncParsableCommand {
     func run() async throws {
         OpenFileLimit.raise()
         guard let line = readLine(), let settings = SimulationSettings(json: try JSONValue(parsing: line)) else {
-            throw CommandFailure("This command is only started by `placard simulate`.")
+            throw CommandError("This command is only started by `placard simulate`.")
         }
         let statistics = StatisticsLog()
         let isRunning = RunningFlag()
@@ -35,7 +35,7 @@ struct SimulateClients: AsyncParsableCommand {
         let left = try await runClients(settings, statistics, isRunning)
         saving.cancel()
         statistics.save(to: statisticsPath)
-        guard left == 0 else { throw CommandFailure("Could not deliver \(Quantity.text(left, "event")).") }
+        guard left == 0 else { throw CommandError("Could not deliver \(Quantity.text(left, "event")).") }
     }
 
     private func runClients(

@@ -18,7 +18,7 @@ final class SimulatedDevice: Sendable {
         isSpoiling: @escaping @Sendable () -> Bool
     ) throws {
         guard let server = URL(string: settings.server) else {
-            throw CommandFailure("\(settings.server) is no address.")
+            throw CommandError("\(settings.server) is no address.")
         }
         self.statistics = statistics
         ids = LedgerIDs(ledger: ledger)

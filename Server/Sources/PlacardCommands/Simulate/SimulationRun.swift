@@ -83,7 +83,7 @@ actor SimulationRun {
             case .exited(status: 0): return
             case .killed(signal: SIGKILL): clientKills += 1
             case let ending:
-                throw CommandFailure(
+                throw CommandError(
                     "Client process \(process): \(ending). See \(settings.path("clients-\(process).log"))."
                 )
             }
@@ -117,6 +117,6 @@ actor SimulationRun {
             if (try? await api.get("settings")) != nil { return }
             try await Task.sleep(for: .milliseconds(100))
         }
-        throw CommandFailure("The server does not answer: see \(settings.path("server.log")).")
+        throw CommandError("The server does not answer: see \(settings.path("server.log")).")
     }
 }

@@ -49,7 +49,7 @@ struct LiquidCommand: ParsableCommand {
         ) {
         case .rendered(let text): Console.writeText(text)
         case .aborted(let reason, _):
-            throw CommandFailure(["The template gave up", reason].compactMap(\.self).joined(separator: ": ") + ".")
+            throw CommandError(["The template gave up", reason].compactMap(\.self).joined(separator: ": ") + ".")
         }
     }
 
@@ -64,7 +64,7 @@ struct LiquidCommand: ParsableCommand {
         guard let data else { return nil }
         let text = try TextFile.read(data)
         let value = try Self.locating(in: data) { () throws(LiquidError) in try LiquidValue(json: text.utf8) }
-        guard case .hash(let hash) = value else { throw CommandFailure("\(data): An object is expected.") }
+        guard case .hash(let hash) = value else { throw CommandError("\(data): An object is expected.") }
         return hash
     }
 
@@ -72,7 +72,7 @@ struct LiquidCommand: ParsableCommand {
         do throws(LiquidError) {
             return try body()
         } catch {
-            throw CommandFailure("\(file):\(error.line):\(error.column): \(error.message)")
+            throw CommandError("\(file):\(error.line):\(error.column): \(error.message)")
         }
     }
 }

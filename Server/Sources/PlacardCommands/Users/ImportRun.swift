@@ -68,7 +68,7 @@ struct ImportRun {
         guard !places.isEmpty else { return entries }
         let outcomes = try await store.updateUsers(entries.compactMap(\.update), at: Date().timeIntervalSince1970)
         for (place, excess) in zip(places, outcomes) {
-            if let excess { entries[place].problem = ImportProblem(excess.message + ".") }
+            if let excess { entries[place].problem = ImportError(excess.message + ".") }
         }
         return entries
     }
@@ -80,10 +80,10 @@ struct ImportRun {
         let type = try? FileManager.default.attributesOfItem(atPath: target)[.type] as? FileAttributeType
         // A link that leads nowhere stays a link.
         if let type, type != .typeRegular, type != .typeSymbolicLink {
-            throw CommandFailure("\(file) is not a file. An import that is interrupted goes on in a file alone.")
+            throw CommandError("\(file) is not a file. An import that is interrupted goes on in a file alone.")
         }
         guard let handle = FileHandle(forReadingAtPath: file) else {
-            throw CommandFailure("There is no file \(file) that can be read.")
+            throw CommandError("There is no file \(file) that can be read.")
         }
         return handle
     }

@@ -45,7 +45,7 @@ final class RejectedLines {
         if let handle { return handle }
         let isMade = FileManager.default.createFile(atPath: path, contents: nil, attributes: [.posixPermissions: 0o600])
         guard isMade, let handle = FileHandle(forWritingAtPath: path) else {
-            throw CommandFailure("\(path) cannot be written, and there are lines to reject.")
+            throw CommandError("\(path) cannot be written, and there are lines to reject.")
         }
         self.handle = handle
         return handle

@@ -43,7 +43,7 @@ struct ApplyCommand: AsyncParsableCommand {
         if !isJSON { Console.write(plan.lines.joined(separator: "\n")) }
         guard plan.conflicts.isEmpty else {
             if isJSON { Console.write(plan.json) }
-            throw CommandFailure(
+            throw CommandError(
                 "Nothing was written: what is marked with ! was changed on the server. Pull it, or give --overwrite."
             )
         }
@@ -54,7 +54,7 @@ struct ApplyCommand: AsyncParsableCommand {
         } catch {
             try? run.pulled.write(to: planned.folder)
             let objects = Quantity.text(plan.changes.count, "object")
-            throw CommandFailure("\(error)\nApplied \(run.count) of \(objects). Apply again to go on.")
+            throw CommandError("\(error)\nApplied \(run.count) of \(objects). Apply again to go on.")
         }
         if run.noteUnchanged(plan) || !plan.changes.isEmpty { try? run.pulled.write(to: planned.folder) }
         if isJSON {
@@ -66,7 +66,7 @@ struct ApplyCommand: AsyncParsableCommand {
             Console.write("Applied \(Quantity.text(run.count, "object")).\(waiting)")
         }
         guard run.refusals.isEmpty else {
-            throw CommandFailure(
+            throw CommandError(
                 """
                 Not applied: \(run.refusals.count) of \(Quantity.text(plan.changes.count, "object")), \
                 since others have to decide first:
@@ -83,7 +83,7 @@ extension WorkspacePlan {
     fileprivate func requireFilesToPrune() throws {
         let kinds = Set(items.filter { $0.action == .archive && $0.file == nil }.map(\.reference.kind))
         for kind in kinds where !items.contains(where: { $0.reference.kind == kind && $0.file != nil }) {
-            throw CommandFailure(
+            throw CommandError(
                 """
                 Nothing was written: the folder has no file in \(kind.listName), \
                 and --prune would archive everything there is. \

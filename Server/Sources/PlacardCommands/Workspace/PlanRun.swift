@@ -36,8 +36,8 @@ struct PlanRun {
                 refusals.append(sentence)
                 report("not applied: \(sentence)")
                 continue
-            } catch let refusal as ServerRefusal {
-                throw CommandFailure("\(item.file?.path.visible ?? item.reference.text.visible): \(refusal)")
+            } catch let refusal as ServerError {
+                throw CommandError("\(item.file?.path.visible ?? item.reference.text.visible): \(refusal)")
             }
             count += 1
             report("\(item.steps.map(\.name).joined(separator: ", ")): \(item.reference.text.visible)")
@@ -95,7 +95,7 @@ struct PlanRun {
     private func unlessUpToOthers(_ change: () async throws -> JSONValue) async throws -> JSONValue {
         do {
             return try await change()
-        } catch let refusal as ServerRefusal where refusal.code == "approval_required" {
+        } catch let refusal as ServerError where refusal.code == "approval_required" {
             throw PendingRequestError(refusal: refusal)
         }
     }
@@ -147,7 +147,7 @@ struct PlanRun {
         }
         do {
             _ = try await client.post("campaigns", id, "approvals", body: .object(body))
-        } catch let refusal as ServerRefusal where refusal.code == "already_exists" {
+        } catch let refusal as ServerError where refusal.code == "already_exists" {
             throw PendingRequestError(refusal: refusal)
         }
     }
@@ -156,7 +156,7 @@ struct PlanRun {
     private func replace(_ item: WorkspacePlan.Item) async throws -> JSONValue {
         let now = try await ServerReader(client: client).read([item.reference.kind]).objects[item.reference]
         guard now?.object.members == item.server?.object.members else {
-            throw CommandFailure("\(item.reference.text.visible) was changed on the server just now. Apply again.")
+            throw CommandError("\(item.reference.text.visible) was changed on the server just now. Apply again.")
         }
         switch item.reference.kind {
         case .settings:
@@ -174,7 +174,7 @@ struct PlanRun {
 /// The error for what others have to decide or to do first, so that other objects can be applied all the same: a
 /// segment or content block that campaigns of users need, or a campaign for which another's request waits.
 private struct PendingRequestError: Error {
-    let refusal: ServerRefusal
+    let refusal: ServerError
 }
 
 extension WorkspacePlan.Item {

@@ -53,14 +53,14 @@ struct PullCommand: AsyncParsableCommand {
         if !problems.isEmpty {
             if workspace.json { Console.write(["problems": .array(problems.map(\.json))]) }
             for problem in problems { Console.note(problem.description) }
-            throw CommandFailure("Nothing was written.")
+            throw CommandError("Nothing was written.")
         }
         do {
             try write(update, to: folder)
             for (file, server) in update.results { pulled.note(file.reference, file: file, server: server) }
             try pulled.write(to: folder)
         } catch let problem as FileProblem {
-            throw CommandFailure(problem.description)
+            throw CommandError(problem.description)
         }
         report(update)
     }

@@ -21,7 +21,7 @@ struct ServerReader {
                     state.objects[object.object.reference] = object
                 } catch {
                     let reason = error.errors.first.map { "\($0)" } ?? ""
-                    throw CommandFailure(
+                    throw CommandError(
                         "The server has a \(kind.rawValue) that this command can't read: \(reason) Is the server newer?"
                     )
                 }
@@ -43,8 +43,8 @@ struct ServerReader {
     private func settings() async throws -> JSONValue {
         do {
             return try await client.get("settings")
-        } catch let refusal as ServerRefusal where refusal.code == "permission_denied" {
-            throw CommandFailure(
+        } catch let refusal as ServerError where refusal.code == "permission_denied" {
+            throw CommandError(
                 "This key isn't allowed to read settings. "
                     + "Give it the permission settings, or leave them out with --only."
             )
@@ -69,7 +69,7 @@ struct ServerReader {
             }
             if isSame { return elements }
         }
-        throw CommandFailure("The \(path) of the server change all the while. Try again in a moment.")
+        throw CommandError("The \(path) of the server change all the while. Try again in a moment.")
     }
 
     /// Reads all pages of a list.
@@ -82,7 +82,7 @@ struct ServerReader {
                 let page = try await page(path, query, limit: limit, offset: elements.count)
                 elements += page
                 if page.count < limit { return elements }
-            } catch let refusal as ServerRefusal where refusal.code == "page_too_large" && limit > 1 {
+            } catch let refusal as ServerError where refusal.code == "page_too_large" && limit > 1 {
                 limit = max(1, limit / 4)
             }
         }

@@ -41,7 +41,7 @@ struct WorkspaceOptions: ParsableArguments {
         do {
             return try WorkspaceFolder.open(directory, create: isCreated)
         } catch {
-            throw CommandFailure(error.description)
+            throw CommandError(error.description)
         }
     }
 }
@@ -111,6 +111,6 @@ struct PlannedWorkspace {
         if isJSON { Console.write(["problems": .array(problems.map(\.json))]) }
         for problem in problems { Console.note(problem.description) }
         let count = problems.count == 1 ? "1 problem" : "\(problems.count) problems"
-        throw CommandFailure("Nothing was written: \(count) in the files.")
+        throw CommandError("Nothing was written: \(count) in the files.")
     }
 }

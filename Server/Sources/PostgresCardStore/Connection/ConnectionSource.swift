@@ -11,7 +11,7 @@ struct ConnectionSource {
     var now: @Sendable () -> ContinuousClock.Instant = { .now }
     private var pause = ConnectionPause()
     /// The reason why the last attempt failed, which is also why none is made yet.
-    private var failure = PostgresFailure.lost
+    private var failure = PostgresError.lost
 
     private let onConnect: @Sendable (PostgresConnection) -> Void
 
@@ -24,7 +24,7 @@ struct ConnectionSource {
     }
 
     /// Connects, or fails at once where an attempt has just failed.
-    mutating func connect() throws(PostgresFailure) -> PostgresConnection {
+    mutating func connect() throws(PostgresError) -> PostgresConnection {
         guard pause.isOver(at: now()) else { throw failure }
         do {
             let connection = try PostgresConnection(settings, counting: roundTrips)

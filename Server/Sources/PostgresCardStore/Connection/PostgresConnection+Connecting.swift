@@ -80,11 +80,11 @@ extension PostgresConnection {
         let row: PostgresRow?
         do {
             row = try rows(of: [PostgresQuery(historyQuery)]).first?.first
-        } catch let failure as PostgresFailure where failure.state == "55000" {
+        } catch let failure as PostgresError where failure.state == "55000" {
             // A standby writes no log of its own.
-            throw PostgresFailure.lost
+            throw PostgresError.lost
         }
-        guard let row, try ServerHistory(row) == history else { throw PostgresFailure.lost }
+        guard let row, try ServerHistory(row) == history else { throw PostgresError.lost }
     }
 }
 

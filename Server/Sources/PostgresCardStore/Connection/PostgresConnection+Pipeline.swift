@@ -28,7 +28,7 @@ extension PostgresConnection {
     static let pipelineLimit = 2_048
 
     /// Sends statements at once and returns their results.
-    func pipeline(_ queries: [PostgresQuery]) throws(PostgresFailure) -> [PostgresResult] {
+    func pipeline(_ queries: [PostgresQuery]) throws(PostgresError) -> [PostgresResult] {
         var results: [PostgresResult] = []
         results.reserveCapacity(queries.count)
         var rest = queries[...]
@@ -39,7 +39,7 @@ extension PostgresConnection {
         return results
     }
 
-    private func exchange(_ queries: [PostgresQuery]) throws(PostgresFailure) -> [PostgresResult] {
+    private func exchange(_ queries: [PostgresQuery]) throws(PostgresError) -> [PostgresResult] {
         countRoundTrip()
         guard PQenterPipelineMode(handle) == 1 else { throw .lost }
         defer { PQexitPipelineMode(handle) }
@@ -57,8 +57,8 @@ extension PostgresConnection {
     private func receive(
         _ queries: [PostgresQuery],
         _ names: [StatementName?]
-    ) throws(PostgresFailure) -> [PostgresResult] {
-        var (results, failure): ([PostgresResult], PostgresFailure?) = ([], nil)
+    ) throws(PostgresError) -> [PostgresResult] {
+        var (results, failure): ([PostgresResult], PostgresError?) = ([], nil)
         for (query, name) in zip(queries, names) {
             if let name, name.isNew {
                 if let answer = next(&failure) { PQclear(answer) } else { forget(query.sql) }
@@ -78,7 +78,7 @@ extension PostgresConnection {
     }
 
     /// Returns the next statement's result, or `nil` where it or one before it failed.
-    private func next(_ failure: inout PostgresFailure?) -> OpaquePointer? {
+    private func next(_ failure: inout PostgresError?) -> OpaquePointer? {
         guard isOpen, let result = PQgetResult(handle) else {
             failure = failure ?? .lost
             return nil

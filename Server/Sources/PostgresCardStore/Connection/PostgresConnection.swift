@@ -31,11 +31,11 @@ final class PostgresConnection: @unchecked Sendable {
     private static let preparedLimit = 512
 
     /// Connects, and waits for it no longer than the settings say.
-    init(_ settings: ConnectionSettings, counting roundTrips: RoundTrips? = nil) throws(PostgresFailure) {
+    init(_ settings: ConnectionSettings, counting roundTrips: RoundTrips? = nil) throws(PostgresError) {
         guard let handle = Self.connect(settings) else { throw .lost }
         if let problem = Self.problem(of: handle) {
             PQfinish(handle)
-            throw PostgresFailure(problem)
+            throw PostgresError(problem)
         }
         _ = PQsetNoticeProcessor(handle, { _, _ in }, nil)
         // A pooler gives out process ids of its own.
@@ -48,7 +48,7 @@ final class PostgresConnection: @unchecked Sendable {
         self.roundTrips = roundTrips
         guard identity != nil else {
             let kind: ConnectionProblem.Kind = PQstatus(handle) == CONNECTION_OK ? .standby : .silent
-            throw PostgresFailure(ConnectionProblem(kind, server: Self.server(of: handle)))
+            throw PostgresError(ConnectionProblem(kind, server: Self.server(of: handle)))
         }
         guard usesPreparedStatements else { return }
         let statements = settings.sessionSettings(besides: Self.setting("options", of: handle))
@@ -143,7 +143,7 @@ final class PostgresConnection: @unchecked Sendable {
     }
 
     /// Runs what was to run with a later statement.
-    private func runDeferred() throws(PostgresFailure) {
+    private func runDeferred() throws(PostgresError) {
         let waiting = takeDeferred()
         if !waiting.isEmpty { _ = try pipeline(waiting) }
     }
@@ -154,7 +154,7 @@ final class PostgresConnection: @unchecked Sendable {
     }
 
     /// Forgets what was to run with a later statement, and ends the transaction.
-    func rollBack() throws(PostgresFailure) {
+    func rollBack() throws(PostgresError) {
         deferred = []
         try simple("ROLLBACK")
     }
@@ -166,7 +166,7 @@ final class PostgresConnection: @unchecked Sendable {
     }
 
     /// Runs statements without parameters, such as those that begin and end transactions.
-    func simple(_ sql: String) throws(PostgresFailure) {
+    func simple(_ sql: String) throws(PostgresError) {
         try runDeferred()
         roundTrips?.add()
         PQclear(try check(PQexec(handle, sql)))
@@ -175,13 +175,13 @@ final class PostgresConnection: @unchecked Sendable {
     /// Commits a transaction, together with what was to run with a later statement.
     ///
     /// PostgreSQL answers the commit of a transaction that has failed with a rollback, which is no error to libpq.
-    func commit() throws(PostgresFailure) {
+    func commit() throws(PostgresError) {
         let result = try pipeline(takeDeferred() + [.command("COMMIT")]).last
-        guard result?.command == "COMMIT" else { throw PostgresFailure(state: "25P02") }
+        guard result?.command == "COMMIT" else { throw PostgresError(state: "25P02") }
     }
 
     /// Runs `COPY … FROM STDIN` with rows in PostgreSQL's text format.
-    func copy(_ sql: String, _ rows: [UInt8]) throws(PostgresFailure) {
+    func copy(_ sql: String, _ rows: [UInt8]) throws(PostgresError) {
         try runDeferred()
         let result = PQexec(handle, sql)
         guard PQresultStatus(result) == PGRES_COPY_IN else {
@@ -228,7 +228,7 @@ final class PostgresConnection: @unchecked Sendable {
         return result
     }
 
-    private func prepare(_ sql: String, _ types: [UInt32]) throws(PostgresFailure) -> PreparedStatement? {
+    private func prepare(_ sql: String, _ types: [UInt32]) throws(PostgresError) -> PreparedStatement? {
         if let statement = prepared[sql] { return statement }
         guard let name = name(of: sql) else { return nil }
         roundTrips?.add()
@@ -281,7 +281,7 @@ final class PostgresConnection: @unchecked Sendable {
     }
 
     /// Returns a result that is one, and frees one that is an error.
-    func check(_ result: OpaquePointer?) throws(PostgresFailure) -> OpaquePointer {
+    func check(_ result: OpaquePointer?) throws(PostgresError) -> OpaquePointer {
         guard let result else { throw .lost }
         switch PQresultStatus(result) {
         case PGRES_COMMAND_OK, PGRES_TUPLES_OK, PGRES_EMPTY_QUERY: return result
@@ -292,7 +292,7 @@ final class PostgresConnection: @unchecked Sendable {
             PQclear(result)
             // An error without a state is libpq's own: the answer ended, though the connection is not known to be
             // closed yet. What a server doesn't support has the state of an outdated plan, and another function.
-            throw PostgresFailure(
+            throw PostgresError(
                 state: state,
                 isConnectionLost: !isOpen || state.isEmpty,
                 isPlanOutdated: state == "0A000" && function == "RevalidateCachedQuery"
@@ -308,7 +308,7 @@ final class PostgresConnection: @unchecked Sendable {
     // MARK: Notifications
 
     /// Takes what has arrived, and returns whether a notification was among it.
-    func takeNotifications() throws(PostgresFailure) -> Bool {
+    func takeNotifications() throws(PostgresError) -> Bool {
         guard PQconsumeInput(handle) == 1 else { throw .lost }
         var isNotified = false
         while let notification = PQnotifies(handle) {

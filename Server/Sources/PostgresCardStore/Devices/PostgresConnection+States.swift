@@ -57,7 +57,7 @@ extension PostgresConnection {
     ///   - isFenced: Whether the placement is asked for after them.
     ///   - places: The rows of the placements that were asked for.
     /// - Returns: For each request, the rows of each of its statements.
-    /// - Throws: `PostgresFailure` where one of them fails.
+    /// - Throws: `PostgresError` where one of them fails.
     private func answers(
         to queries: [[PostgresQuery]],
         _ isFenced: Bool,

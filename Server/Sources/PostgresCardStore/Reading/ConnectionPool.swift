@@ -89,7 +89,7 @@ final class ConnectionPool: Sendable {
                         do {
                             let value = try body(connection)
                             return { continuation.resume(returning: .success(value)) }
-                        } catch let failure as PostgresFailure where failure.endsConnection {
+                        } catch let failure as PostgresError where failure.endsConnection {
                             return nil
                         } catch {
                             let reason = StoreError(error)
@@ -274,10 +274,10 @@ private final class PoolWorker: @unchecked Sendable {
                 onLoss()
             } catch {
                 let reason = StoreError(error)
-                if (error as? PostgresFailure)?.state == "53300" { return .refused(reason) }
+                if (error as? PostgresError)?.state == "53300" { return .refused(reason) }
                 return .done { job.fail(reason) }
             }
         }
-        return .done { job.fail(StoreError(PostgresFailure.lost)) }
+        return .done { job.fail(StoreError(PostgresError.lost)) }
     }
 }

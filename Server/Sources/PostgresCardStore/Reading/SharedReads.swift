@@ -121,7 +121,7 @@ final class SharedReads<Request: Sendable, Value: Sendable>: Sendable {
         do {
             let answers = try body(connection, reads.map(\.request))
             for (read, answer) in zip(group.takeAll(), answers) { read.complete(answer.mapError { StoreError($0) }) }
-        } catch let failure as PostgresFailure where failure.endsConnection {
+        } catch let failure as PostgresError where failure.endsConnection {
             return false
         } catch {
             if reads.count > 1, Self.mayConcernOne(error) { return attemptEach(group, on: connection) }
@@ -136,7 +136,7 @@ final class SharedReads<Request: Sendable, Value: Sendable>: Sendable {
             let answers: [Result<Value, any Error>]
             do {
                 answers = try body(connection, [read.request])
-            } catch let failure as PostgresFailure where failure.endsConnection {
+            } catch let failure as PostgresError where failure.endsConnection {
                 return false
             } catch {
                 answers = [.failure(error)]
@@ -149,7 +149,7 @@ final class SharedReads<Request: Sendable, Value: Sendable>: Sendable {
 
     /// Whether an error may come from what one of several asked for: from what is damaged, or can't be understood.
     private static func mayConcernOne(_ error: any Error) -> Bool {
-        (error as? PostgresFailure)?.state.hasPrefix("XX") ?? true
+        (error as? PostgresError)?.state.hasPrefix("XX") ?? true
     }
 }
 

@@ -24,10 +24,10 @@ extension Migrator {
                     return value
                 }
                 try connection.simple("ROLLBACK")
-            } catch let failure as PostgresFailure where failure.isVictim && ContinuousClock.now < end {
+            } catch let failure as PostgresError where failure.isVictim && ContinuousClock.now < end {
                 // A node that writes was in the way of this one.
                 try connection.simple("ROLLBACK")
-            } catch let failure as PostgresFailure where failure.state == "55P03" {
+            } catch let failure as PostgresError where failure.state == "55P03" {
                 try connection.simple("ROLLBACK")
                 end = start + tablePatience
                 let holder = tableHolder()

@@ -13,7 +13,7 @@ extension WriteSession {
             let row = try connection.row(SQL.user + " NOWAIT", [user.rawValue])
             if row != nil { try requireStaying([user]) }
             return row
-        } catch let failure as PostgresFailure where failure.state == "55P03" {
+        } catch let failure as PostgresError where failure.state == "55P03" {
             throw BusyUserError(user: user)
         }
     }

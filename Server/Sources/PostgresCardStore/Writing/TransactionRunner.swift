@@ -55,7 +55,7 @@ final class TransactionRunner: @unchecked Sendable {
                 try runOnce(jobs, locking: others)
                 isAway = false
                 return
-            } catch let failure as PostgresFailure where failure.endsConnection {
+            } catch let failure as PostgresError where failure.endsConnection {
                 session = nil
                 guard ContinuousClock.now < end else {
                     isAway = true
@@ -63,7 +63,7 @@ final class TransactionRunner: @unchecked Sendable {
                 }
                 count(.connection)
                 Thread.sleep(forTimeInterval: 0.02)
-            } catch let failure as PostgresFailure where failure.isTransient && conflicts < Self.conflictLimit {
+            } catch let failure as PostgresError where failure.isTransient && conflicts < Self.conflictLimit {
                 conflicts += 1
                 count(failure.retry)
                 // At random, so that two nodes that met don't meet again at once.
@@ -85,7 +85,7 @@ final class TransactionRunner: @unchecked Sendable {
                 if jobs.count > 1 {
                     for job in jobs { run([job], locking: others) }
                 } else {
-                    fail(jobs, error is BusyUserError ? PostgresFailure(state: "40001") : error)
+                    fail(jobs, error is BusyUserError ? PostgresError(state: "40001") : error)
                 }
                 return
             }

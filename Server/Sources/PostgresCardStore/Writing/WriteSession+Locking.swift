@@ -52,7 +52,7 @@ extension WriteSession {
         ])
         // safe: a list for each statement
         let (created, former) = (found[1], found[2])
-        guard created.isEmpty else { throw PostgresFailure(state: "40001") }
+        guard created.isEmpty else { throw PostgresError(state: "40001") }
         for user in users { absent[user] = false }
         for row in former {
             if let user = hashes[try row.bytes("hash")] { absent[user] = true }

@@ -10,10 +10,10 @@ final class PreparedStatement {
     private let handle: OpaquePointer
     private var bindingFailure: Int32 = SQLITE_OK
 
-    init(_ sql: String, on connection: OpaquePointer) throws(SQLiteFailure) {
+    init(_ sql: String, on connection: OpaquePointer) throws(SQLiteError) {
         var handle: OpaquePointer?
         let code = sqlite3_prepare_v3(connection, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &handle, nil)
-        guard code == SQLITE_OK, let handle else { throw SQLiteFailure(code: code, on: connection) }
+        guard code == SQLITE_OK, let handle else { throw SQLiteError(code: code, on: connection) }
         self.handle = handle
     }
 
@@ -28,27 +28,27 @@ final class PreparedStatement {
 
     /// Steps to the next row, or returns `false` at the end.
     @inline(__always)
-    func step() throws(SQLiteFailure) -> Bool {
+    func step() throws(SQLiteError) -> Bool {
         guard bindingFailure == SQLITE_OK else { throw failedBinding() }
         let code = sqlite3_step(handle)
         if code == SQLITE_ROW { return true }
-        guard code == SQLITE_DONE else { throw SQLiteFailure(code: extendedCode, on: sqlite3_db_handle(handle)) }
+        guard code == SQLITE_DONE else { throw SQLiteError(code: extendedCode, on: sqlite3_db_handle(handle)) }
         return false
     }
 
     /// Steps to the end and returns how many rows were changed, by a statement that changes rows.
     @inline(__always)
     @discardableResult
-    func run() throws(SQLiteFailure) -> Int {
+    func run() throws(SQLiteError) -> Int {
         while try step() {}
         return Int(sqlite3_changes(sqlite3_db_handle(handle)))
     }
 
     private var extendedCode: Int32 { sqlite3_extended_errcode(sqlite3_db_handle(handle)) }
 
-    private func failedBinding() -> SQLiteFailure {
+    private func failedBinding() -> SQLiteError {
         defer { bindingFailure = SQLITE_OK }
-        return SQLiteFailure(code: bindingFailure, message: String(cString: sqlite3_errstr(bindingFailure)))
+        return SQLiteError(code: bindingFailure, message: String(cString: sqlite3_errstr(bindingFailure)))
     }
 }
 

@@ -16,9 +16,9 @@ final class ReadConnection: @unchecked Sendable {
     /// Prepared when a list of users first asks for it: few connections ever read one.
     private var profileStatement: PreparedStatement?
 
-    init(path: String, cacheKiB: Int) throws(SQLiteFailure) {
+    init(path: String, cacheKiB: Int) throws(SQLiteError) {
         let handle = try SQLiteHandle.open(path, cacheKiB: cacheKiB)
-        do throws(SQLiteFailure) {
+        do throws(SQLiteError) {
             revisionStatement = try PreparedStatement(SQL.userRevision, on: handle)
             stateStatement = try PreparedStatement(SQL.state, on: handle)
             historiesStatement = try PreparedStatement(SQL.histories, on: handle)
@@ -165,7 +165,7 @@ extension PreparedStatement {
     }
 
     /// Reads the cards from this row of `SQL.state` on, the oldest first.
-    fileprivate func deliveries() throws(SQLiteFailure) -> [Delivery] {
+    fileprivate func deliveries() throws(SQLiteError) -> [Delivery] {
         guard !isNull(8) else { return [] }
         var deliveries: [Delivery] = []
         var positions: [Int64] = []

@@ -39,7 +39,7 @@ final class ReadConnections: ImmediateReads {
                 let value = try body(connection)
                 giveBack(connection)
                 return value
-            } catch let failure as SQLiteFailure where failure.spoilsConnection {
+            } catch let failure as SQLiteError where failure.spoilsConnection {
                 throw failure
             } catch {
                 giveBack(connection)

@@ -28,7 +28,7 @@ package final class SQLiteTransfer: TransferSource, TransferTarget, @unchecked S
         let code = sqlite3_open_v2(path, &handle, flags | SQLITE_OPEN_NOMUTEX, nil)
         guard code == SQLITE_OK, let handle else {
             defer { sqlite3_close_v2(handle) }
-            throw SQLiteFailure(code: code, on: handle)
+            throw SQLiteError(code: code, on: handle)
         }
         self.handle = handle
         sqlite3_extended_result_codes(handle, 1)
@@ -132,9 +132,9 @@ package final class SQLiteTransfer: TransferSource, TransferTarget, @unchecked S
 
     // MARK: Statements
 
-    func execute(_ sql: String) throws(SQLiteFailure) {
+    func execute(_ sql: String) throws(SQLiteError) {
         let code = sqlite3_exec(handle, sql, nil, nil, nil)
-        guard code == SQLITE_OK else { throw SQLiteFailure(code: sqlite3_extended_errcode(handle), on: handle) }
+        guard code == SQLITE_OK else { throw SQLiteError(code: sqlite3_extended_errcode(handle), on: handle) }
     }
 
     func texts(_ sql: String) throws -> [String] {

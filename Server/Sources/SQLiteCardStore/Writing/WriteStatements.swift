@@ -56,7 +56,7 @@ final class WriteStatements {
     let forgetWriters: PreparedStatement
 
     init(on connection: OpaquePointer) throws {
-        func prepare(_ sql: String) throws(SQLiteFailure) -> PreparedStatement {
+        func prepare(_ sql: String) throws(SQLiteError) -> PreparedStatement {
             try PreparedStatement(sql, on: connection)
         }
         user = try prepare(SQL.user)

@@ -40,7 +40,7 @@ struct PictureHeaderTests {
             for length in 0..<header {
                 var bytes = Array("RIFF".utf8) + [40, 0, 0, 0] + Array("WEBP".utf8)
                 bytes += Array(name.utf8) + [UInt8(length), 0, 0, 0, 0x2F] + Array(repeating: 0, count: 27)
-                #expect(throws: ImageRefusal.unreadable) { try PictureHeader(of: bytes) }
+                #expect(throws: ImageError.unreadable) { try PictureHeader(of: bytes) }
             }
         }
     }
@@ -56,7 +56,7 @@ struct PictureHeaderTests {
 
     @Test func `A PNG is read to its end, so that one that is cut off is refused`() throws {
         for count in Self.png.indices.dropFirst(8) {
-            #expect(throws: ImageRefusal.unreadable) { try PictureHeader(of: Array(Self.png.prefix(count))) }
+            #expect(throws: ImageError.unreadable) { try PictureHeader(of: Array(Self.png.prefix(count))) }
         }
         #expect(try PictureHeader(of: Self.png + [1, 2, 3]).width == 2)
         #expect(try PictureHeader(of: Self.adding("tEXt", [65, 0, 66])).width == 2)
@@ -64,22 +64,22 @@ struct PictureHeaderTests {
 
     @Test func `An animated PNG is refused, and one that says it has a single frame isn't`() throws {
         let animated = Self.adding("acTL", [0, 0, 0, 2, 0, 0, 0, 0])
-        #expect(throws: ImageRefusal.animatedPNG) { try PictureHeader(of: animated) }
+        #expect(throws: ImageError.animatedPNG) { try PictureHeader(of: animated) }
         #expect(try PictureHeader(of: Self.adding("acTL", [0, 0, 0, 1, 0, 0, 0, 0])).frames == 1)
         #expect(try PictureHeader(of: Self.adding("acTL", [])).frames == 1)
     }
 
     @Test func `What is no picture is told apart from an SVG`() {
-        #expect(throws: ImageRefusal.formatUnsupported(isVector: true)) {
+        #expect(throws: ImageError.formatUnsupported(isVector: true)) {
             try PictureHeader(of: Array("\u{FEFF} <!-- x --> <SVG xmlns='x'/>".utf8))
         }
-        #expect(throws: ImageRefusal.formatUnsupported(isVector: false)) { try PictureHeader(of: Array("hello".utf8)) }
-        #expect(throws: ImageRefusal.formatUnsupported(isVector: false)) { try PictureHeader(of: []) }
+        #expect(throws: ImageError.formatUnsupported(isVector: false)) { try PictureHeader(of: Array("hello".utf8)) }
+        #expect(throws: ImageError.formatUnsupported(isVector: false)) { try PictureHeader(of: []) }
     }
 
     @Test(arguments: ["<svg\u{301}/>", "\u{D4E}<svg/>", "\u{600}<SVG\u{200D}>"])
     func `An SVG is known by its bytes, whatever marks stand beside its name`(text: String) {
-        #expect(throws: ImageRefusal.formatUnsupported(isVector: true)) { try PictureHeader(of: Array(text.utf8)) }
+        #expect(throws: ImageError.formatUnsupported(isVector: true)) { try PictureHeader(of: Array(text.utf8)) }
     }
 
     @Test(arguments: [

@@ -53,8 +53,8 @@ struct PictureLimitTests {
         return bytes
     }
 
-    private func refusal(_ bytes: [UInt8]) -> ImageRefusal? {
-        do throws(ImageRefusal) {
+    private func refusal(_ bytes: [UInt8]) -> ImageError? {
+        do throws(ImageError) {
             _ = try PictureHeader(of: bytes)
             return nil
         } catch {
@@ -68,12 +68,12 @@ struct PictureLimitTests {
             (ImageLimits.side, 3_051, nil), (ImageLimits.side, 3_052, .tooManyPixels),
             (10_000, 5_001, .tooManyPixels), (ImageLimits.side + 1, 1, .tooManyPixels),
             (1, ImageLimits.side + 1, .tooManyPixels), (0, 1, .unreadable), (1, 0, .unreadable),
-        ] as [(Int, Int, ImageRefusal?)]
+        ] as [(Int, Int, ImageError?)]
     )
     func `A picture has as many pixels as it may have, and not one row more`(
         width: Int,
         height: Int,
-        refused: ImageRefusal?
+        refused: ImageError?
     ) throws {
         #expect(refusal(png(width, height)) == refused)
         #expect(refusal(jpeg(width, height)) == refused)

@@ -16,7 +16,7 @@ struct BodyBudgetTests {
             for number in 1...count { try? budget.take(64 << 10, for: client(number)) }
         }
         let holder = try client(1)
-        #expect(throws: BodyBudget.BodyRefusal.self) { try budget.take(1 << 20, for: holder) }
+        #expect(throws: BodyBudget.BodyError.self) { try budget.take(1 << 20, for: holder) }
         let stranger = try client(200)
         try budget.take(1 << 20, for: stranger)
         budget.giveBack(1 << 20, of: stranger)
@@ -28,13 +28,13 @@ struct BodyBudgetTests {
         let budget = BodyBudget(total: 100, perAddress: 30)
         let first = try client(1)
         try budget.take(30, for: first)
-        #expect(throws: BodyBudget.BodyRefusal.address) { try budget.take(1, for: first) }
+        #expect(throws: BodyBudget.BodyError.address) { try budget.take(1, for: first) }
         budget.giveBack(30, of: first)
         #expect(budget.used == 0)
         try budget.take(30, for: first)
         try budget.take(70, for: nil)
         let other = try client(2)
-        #expect(throws: BodyBudget.BodyRefusal.full) { try budget.take(1, for: other) }
+        #expect(throws: BodyBudget.BodyError.full) { try budget.take(1, for: other) }
     }
 
     @Test("Of bodies that don't fit beside each other, the first has room to its end, and others have it afterwards")
@@ -43,7 +43,7 @@ struct BodyBudgetTests {
         let size = 9_300_000
         let sender = try client(1)
         try budget.reserve(size, for: sender)
-        #expect(throws: BodyBudget.BodyRefusal.address) { try budget.reserve(size, for: sender) }
+        #expect(throws: BodyBudget.BodyError.address) { try budget.reserve(size, for: sender) }
         for _ in 0..<10 { try budget.take(size / 10, for: sender, isReserved: true) }
         #expect(budget.used == size)
         budget.giveBack(size, reserved: size, of: sender)
@@ -59,7 +59,7 @@ struct BodyBudgetTests {
         let stranger = try client(200)
         try budget.take(20, for: stranger)
         let first = try client(1)
-        #expect(throws: BodyBudget.BodyRefusal.address) { try budget.take(1, for: first) }
+        #expect(throws: BodyBudget.BodyError.address) { try budget.take(1, for: first) }
         budget.giveBack(0, reserved: 30, of: first)
         try budget.take(20, for: first)
     }

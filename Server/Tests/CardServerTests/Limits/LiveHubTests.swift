@@ -22,14 +22,14 @@ struct LiveHubTests {
             _ user: String,
             _ client: ClientKey,
             _ limits: LiveHub.LiveLimits
-        ) throws(LiveHub.LiveRefusal) -> LiveSubscription {
+        ) throws(LiveHub.LiveError) -> LiveSubscription {
             try hub.open(for: UserID(rawValue: user), device: nil, client: client, within: limits)
         }
         let first = try open("ann", home, limits(perUser: 2))
         let second = try open("ann", home, limits(perUser: 2))
-        #expect(throws: LiveHub.LiveRefusal.user) { try open("ann", home, limits(perUser: 2)) }
-        #expect(throws: LiveHub.LiveRefusal.address) { try open("bob", home, limits(perAddress: 2)) }
-        #expect(throws: LiveHub.LiveRefusal.full) { try open("bob", try client("192.0.2.2"), limits(total: 2)) }
+        #expect(throws: LiveHub.LiveError.user) { try open("ann", home, limits(perUser: 2)) }
+        #expect(throws: LiveHub.LiveError.address) { try open("bob", home, limits(perAddress: 2)) }
+        #expect(throws: LiveHub.LiveError.full) { try open("bob", try client("192.0.2.2"), limits(total: 2)) }
         #expect(hub.count == 2)
 
         first.end()
@@ -55,7 +55,7 @@ struct LiveHubTests {
         while let signal = await old.nextSignal() { signals.append(signal) }
         #expect(signals.count <= 1)
         // Another user's device of that name is another device.
-        #expect(throws: LiveHub.LiveRefusal.full) {
+        #expect(throws: LiveHub.LiveError.full) {
             try hub.open(for: UserID(rawValue: "bob"), device: "phone", client: home, within: tight)
         }
         new.end()
@@ -68,7 +68,7 @@ struct LiveHubTests {
         let (home, office) = (try client("192.0.2.1"), try client("192.0.2.2"))
         _ = try hub.open(for: UserID(rawValue: "bob"), device: nil, client: office, within: limits())
         let old = try hub.open(for: Self.ann, device: "phone", client: home, within: limits())
-        #expect(throws: LiveHub.LiveRefusal.address) {
+        #expect(throws: LiveHub.LiveError.address) {
             try hub.open(for: Self.ann, device: "phone", client: office, within: limits(perAddress: 1))
         }
         #expect(hub.count == 2)

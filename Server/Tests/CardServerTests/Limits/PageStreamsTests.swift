@@ -33,7 +33,7 @@ struct PageStreamsTests {
         }
         let one = streams()
         var places = try fill(one, 1) + fill(one, 1)
-        #expect(throws: PageStreams.PageStreamRefusal.session) { try fill(one, 1) }
+        #expect(throws: PageStreams.PageStreamError.session) { try fill(one, 1) }
         #expect(one.count == 2)
         places.removeLast()
         #expect(one.count == 1)
@@ -42,7 +42,7 @@ struct PageStreamsTests {
         #expect(one.count == 1)
 
         for (streams, refusal) in [
-            (streams(perAddress: 3), PageStreams.PageStreamRefusal.address), (streams(total: 3), .full),
+            (streams(perAddress: 3), PageStreams.PageStreamError.address), (streams(total: 3), .full),
             (streams(withDevices: 13), .full),
         ] {
             var places = try fill(streams, 3)

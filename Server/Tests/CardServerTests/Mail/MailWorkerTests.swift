@@ -10,16 +10,16 @@ struct MailWorkerTests {
     /// A mail server that answers one thing after the other, and then takes everything.
     private final class ScriptedMail: MailSending {
         let sender: MailSender
-        private let state: Mutex<(answers: [SMTPFailure?], sent: [MailMessage])>
+        private let state: Mutex<(answers: [SMTPError?], sent: [MailMessage])>
 
-        init(_ answers: [SMTPFailure?] = []) throws {
+        init(_ answers: [SMTPError?] = []) throws {
             sender = try #require(MailSender("cards@example.com"))
             state = Mutex((answers, []))
         }
 
         var sent: [MailMessage] { state.withLock { $0.sent } }
 
-        func send(_ message: MailMessage) async throws(SMTPFailure) {
+        func send(_ message: MailMessage) async throws(SMTPError) {
             let failure = state.withLock { state in
                 state.sent.append(message)
                 return state.answers.isEmpty ? nil : state.answers.removeFirst()

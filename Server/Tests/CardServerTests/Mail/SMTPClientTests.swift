@@ -38,12 +38,12 @@ struct SMTPClientTests {
         return client
     }
 
-    private static func failure(_ body: () async throws -> Void) async -> SMTPFailure? {
+    private static func failure(_ body: () async throws -> Void) async -> SMTPError? {
         do {
             try await body()
             return nil
         } catch {
-            return error as? SMTPFailure
+            return error as? SMTPError
         }
     }
 
@@ -143,7 +143,7 @@ struct SMTPClientTests {
     @Test(
         "A refusal says whether the message, or all of them, have to wait or are lost",
         arguments: [
-            ("MAIL", "451 later\r\n", SMTPFailure.deferred("451 later")),
+            ("MAIL", "451 later\r\n", SMTPError.deferred("451 later")),
             ("MAIL", "550 not you\r\n", .unavailable("550 not you")),
             ("RCPT", "450-busy\r\n450 later\r\n", .deferred("450 busy later")),
             ("RCPT", "550 nobody\r\n", .rejected("550 nobody")), ("DATA", "554 no\r\n", .rejected("554 no")),
@@ -152,7 +152,7 @@ struct SMTPClientTests {
             ("EHLO", "502 what\r\n", .unavailable("502 what")), ("RCPT", "421 bye\r\n", .unavailable("421 bye")),
         ]
     )
-    func refusals(word: String, reply: String, expected: SMTPFailure) async throws {
+    func refusals(word: String, reply: String, expected: SMTPError) async throws {
         try await MailHost.run(.init(offers: [], replies: [word: reply])) { _, port in
             #expect(await Self.failure { try await Self.client(port, .none).send(Self.message()) } == expected)
         }

@@ -42,7 +42,7 @@ struct UploadLimiterTests {
             let error = await #expect(throws: RequestError.self) {
                 try await admit(first) { meter in
                     try meter.receive(1_000)
-                    try meter.check { () throws -> Void in throw RequestError(ImageRefusal.unreadable) }
+                    try meter.check { () throws -> Void in throw RequestError(ImageError.unreadable) }
                 }
             }
             return error?.code

@@ -24,11 +24,11 @@ struct OutboundTests {
         _ address: String,
         by client: OutboundClient,
         timeout: Double = 60
-    ) async throws -> OutboundFailure? {
+    ) async throws -> OutboundError? {
         do {
             _ = try await send(address, by: client, timeout: timeout)
             return nil
-        } catch let error as OutboundFailure {
+        } catch let error as OutboundError {
             return error
         }
     }

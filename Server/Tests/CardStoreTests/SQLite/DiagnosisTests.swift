@@ -95,11 +95,11 @@ struct DiagnosisTests {
     @Test("A database that another process holds, or that can't be opened, is no reason to restore a backup")
     func unavailable() {
         for code in [SQLITE_BUSY, SQLITE_CANTOPEN, SQLITE_FULL, SQLITE_IOERR] {
-            let failure = SQLiteFailure(code: code, message: "")
+            let failure = SQLiteError(code: code, message: "")
             #expect(SQLiteCardStore.Finding.unusable(failure).command == nil)
             #expect(SQLiteCardStore.Finding.unreadable(failure).command == nil)
         }
-        let damage = SQLiteFailure(code: SQLITE_CORRUPT, message: "")
+        let damage = SQLiteError(code: SQLITE_CORRUPT, message: "")
         #expect(SQLiteCardStore.Finding.unusable(damage).command == Self.restore)
         #expect(SQLiteCardStore.Finding.unreadable(damage).command == Self.restore)
     }

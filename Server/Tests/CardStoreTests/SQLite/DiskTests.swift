@@ -134,7 +134,7 @@ struct DiskTests {
             #expect(database.level == .good || database.message.contains("is full"))
             #expect(findings.first { $0.subject == "space" }?.level == .bad)
         }
-        let failure = SQLiteFailure(code: 4_874, message: "disk I/O error")
+        let failure = SQLiteError(code: 4_874, message: "disk I/O error")
         #expect(StoreError(failure).message.hasPrefix("The disk of the database is full"))
     }
 

@@ -46,7 +46,7 @@ struct FailureWordsTests {
     @Test("Each code has its meaning, whichever way the database was asked", arguments: cases)
     func meanings(_ sample: Case) {
         let errors: [any Error] = [
-            SQLiteFailure(code: sample.code, message: "words"),
+            SQLiteError(code: sample.code, message: "words"),
             DatabaseError(resultCode: ResultCode(rawValue: sample.code), message: "words"),
         ]
         for error in errors {
@@ -58,9 +58,9 @@ struct FailureWordsTests {
 
     @Test("SQLite's own words are said, and those of the code where a connection has none for it")
     func words() {
-        #expect(SQLiteReason(SQLiteFailure(code: 13, message: "words"))?.description == "SQLite 13: words")
+        #expect(SQLiteReason(SQLiteError(code: 13, message: "words"))?.description == "SQLite 13: words")
         for message in ["", "not an error"] {
-            let reason = SQLiteReason(SQLiteFailure(code: SQLITE_FULL, message: message))
+            let reason = SQLiteReason(SQLiteError(code: SQLITE_FULL, message: message))
             #expect(reason?.description == "SQLite 13: database or disk is full")
         }
         #expect(SQLiteReason(CancellationError()) == nil)
@@ -81,9 +81,9 @@ struct FailureWordsTests {
     @Test("A connection is given up where its file isn't what it was, and for nothing else")
     func spoiled() {
         let spoiling = [SQLITE_IOERR, SQLITE_IOERR | 19 << 8, SQLITE_CORRUPT, SQLITE_NOTADB, SQLITE_CANTOPEN]
-        for code in spoiling { #expect(SQLiteFailure(code: code, message: "").spoilsConnection, "\(code)") }
+        for code in spoiling { #expect(SQLiteError(code: code, message: "").spoilsConnection, "\(code)") }
         for code in [SQLITE_FULL, SQLITE_BUSY, SQLITE_CONSTRAINT, SQLITE_ERROR, SQLITE_NOMEM] {
-            #expect(!SQLiteFailure(code: code, message: "").spoilsConnection, "\(code)")
+            #expect(!SQLiteError(code: code, message: "").spoilsConnection, "\(code)")
         }
     }
 }

@@ -96,9 +96,9 @@ struct ForeignChangesTests {
             #expect(try changes.poll().isEmpty)
             changes.close()
             let other = store.path + ".other"
-            #expect(throws: SQLiteFailure.self) { _ = try ForeignChanges(path: other, writerID: 1) }
+            #expect(throws: SQLiteError.self) { _ = try ForeignChanges(path: other, writerID: 1) }
             try withDatabase(other) { try $0.execute(sql: "CREATE TABLE notes (text)") }
-            #expect(throws: SQLiteFailure.self) { _ = try ForeignChanges(path: other, writerID: 1) }
+            #expect(throws: SQLiteError.self) { _ = try ForeignChanges(path: other, writerID: 1) }
         }
     }
 

@@ -177,7 +177,7 @@ struct PreparedStatementTests {
     @Test("What SQLite refuses has its extended code, and the statement can be used again")
     func refusals() throws {
         try withConnection { connection in
-            let unknown = #expect(throws: SQLiteFailure.self) {
+            let unknown = #expect(throws: SQLiteError.self) {
                 _ = try PreparedStatement("SELECT x FROM nowhere", on: connection)
             }
             #expect(unknown?.code == SQLITE_ERROR && unknown?.message.contains("nowhere") == true)
@@ -193,9 +193,9 @@ struct PreparedStatementTests {
                 }
             }
             try add(1, 1)
-            let same = #expect(throws: SQLiteFailure.self) { try add(1, 2) }
+            let same = #expect(throws: SQLiteError.self) { try add(1, 2) }
             #expect(same?.code == SQLITE_CONSTRAINT | 6 << 8)
-            let taken = #expect(throws: SQLiteFailure.self) { try add(2, 1) }
+            let taken = #expect(throws: SQLiteError.self) { try add(2, 1) }
             #expect(taken?.code == SQLITE_CONSTRAINT | 8 << 8)
             try add(2, 2)
         }
@@ -205,7 +205,7 @@ struct PreparedStatementTests {
     func parameters() throws {
         try withConnection { connection in
             let statement = try PreparedStatement("SELECT ?1", on: connection)
-            let error = #expect(throws: SQLiteFailure.self) {
+            let error = #expect(throws: SQLiteError.self) {
                 try statement.use { statement in
                     statement.bind(2, "beyond")
                     _ = try statement.step()

@@ -61,10 +61,10 @@ struct ReadConnectionsTests {
                 let error = #expect(throws: StoreError.self) {
                     try readers.read { connection in
                         sight.connection = connection
-                        throw SQLiteFailure(code: code, message: "")
+                        throw SQLiteError(code: code, message: "")
                     }
                 }
-                #expect(error == StoreError(SQLiteFailure(code: code, message: "")))
+                #expect(error == StoreError(SQLiteError(code: code, message: "")))
                 #expect((sight.connection != nil) == isKept, "\(code)")
             }
             let revision = try readers.userRevision(of: someone)
@@ -107,7 +107,7 @@ struct ReadConnectionsTests {
             let handle = try SQLiteHandle.open(store.path, cacheKiB: 64)
             defer { sqlite3_close_v2(handle) }
             for sql in ["DELETE FROM users", "CREATE TABLE t (x)", "UPDATE store SET generation = 9"] {
-                let error = #expect(throws: SQLiteFailure.self) {
+                let error = #expect(throws: SQLiteError.self) {
                     let statement = try PreparedStatement(sql, on: handle)
                     _ = try statement.use { try $0.run() }
                 }

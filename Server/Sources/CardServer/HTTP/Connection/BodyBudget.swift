@@ -11,7 +11,7 @@ import Synchronization
 /// hold what they get, each has a sixth, and a sixth stays for everybody else.
 final class BodyBudget: Sendable {
     /// Says that there is no room now.
-    enum BodyRefusal: Error, Sendable {
+    enum BodyError: Error, Sendable {
         /// The server has as many bytes as it holds.
         case full
         /// The client's address has as many as one may have.
@@ -48,9 +48,9 @@ final class BodyBudget: Sendable {
     var used: Int { state.withLock { $0.total } }
 
     /// Keeps room for a body that a client announces, beside its others.
-    func reserve(_ bytes: Int, for client: ClientKey?) throws(BodyRefusal) {
+    func reserve(_ bytes: Int, for client: ClientKey?) throws(BodyError) {
         guard let client else { return }
-        try state.withLock { state throws(BodyRefusal) in
+        try state.withLock { state throws(BodyError) in
             var share = state.clients[client, default: Share()]
             try share.reserve(bytes, within: perAddress)
             state.clients[client] = share
@@ -64,8 +64,8 @@ final class BodyBudget: Sendable {
     ///   - client: The client.
     ///   - isReserved: Whether room was kept for them.
     /// - Throws: A refusal where there is no room.
-    func take(_ bytes: Int, for client: ClientKey?, isReserved: Bool = false) throws(BodyRefusal) {
-        try state.withLock { state throws(BodyRefusal) in
+    func take(_ bytes: Int, for client: ClientKey?, isReserved: Bool = false) throws(BodyError) {
+        try state.withLock { state throws(BodyError) in
             // safe: at most the whole budget is in use
             let rest = total - state.total
             guard bytes <= rest else { throw .full }
@@ -105,7 +105,7 @@ final class BodyBudget: Sendable {
 
 extension BodyBudget.Share {
     /// Adds to what is reserved.
-    fileprivate mutating func reserve(_ bytes: Int, within bound: Int) throws(BodyBudget.BodyRefusal) {
+    fileprivate mutating func reserve(_ bytes: Int, within bound: Int) throws(BodyBudget.BodyError) {
         // safe: at most the bound is reserved
         guard bytes <= bound - reserved else { throw .address }
         // safe: at most the bound
@@ -115,7 +115,7 @@ extension BodyBudget.Share {
 
 extension RequestError {
     /// Refuses a body for which there is no room now.
-    init(_ refusal: BodyBudget.BodyRefusal) {
+    init(_ refusal: BodyBudget.BodyError) {
         let seconds = Int.random(in: 1...5)
         switch refusal {
         case .full:

@@ -45,7 +45,7 @@ extension ConnectionHandler {
         else { return }
         // safe: less than what is in memory
         let more = unread - countedUnread
-        do throws(BodyBudget.BodyRefusal) {
+        do throws(BodyBudget.BodyError) {
             try services.answers.take(more, for: peer.connectionKey)
             countedUnread = unread
         } catch {

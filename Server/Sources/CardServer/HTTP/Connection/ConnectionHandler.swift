@@ -170,7 +170,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
     /// Keeps room for a body whose length is said, or says that there is none.
     private func reserveRoom() -> RequestReadError? {
         guard let exchange, exchange.expectedBytes > 0 else { return nil }
-        do throws(BodyBudget.BodyRefusal) {
+        do throws(BodyBudget.BodyError) {
             try services.bodies.reserve(exchange.expectedBytes, for: exchange.client)
             self.exchange?.reservedBytes = exchange.expectedBytes
             return nil
@@ -184,7 +184,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
         guard let exchange, exchange.bodyBytes > BodyBudget.free else { return nil }
         // safe: counted bytes have arrived
         let more = exchange.heldBytes - exchange.countedBytes
-        do throws(BodyBudget.BodyRefusal) {
+        do throws(BodyBudget.BodyError) {
             try services.bodies.take(more, for: exchange.client, isReserved: exchange.reservedBytes > 0)
             // safe: at most the bytes that have arrived
             self.exchange?.countedBytes += more

@@ -7,7 +7,7 @@ enum RequestReadError: RequestRefusing {
     /// The server closes the connection, because its time to stop is over.
     case stopping
     /// There is no room for it.
-    case noRoom(BodyBudget.BodyRefusal)
+    case noRoom(BodyBudget.BodyError)
 
     /// The error that the client is told.
     var refusal: RequestError {

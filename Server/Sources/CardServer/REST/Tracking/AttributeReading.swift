@@ -20,8 +20,8 @@ struct AttributeReading {
     private let merges: Bool
 
     /// Reads the changes of an object.
-    static func read(_ object: JSONValue) throws(InputProblem) -> AttributeChanges {
-        guard let members = object.object else { throw InputProblem("An object is expected") }
+    static func read(_ object: JSONValue) throws(BackendInputError) -> AttributeChanges {
+        guard let members = object.object else { throw BackendInputError("An object is expected") }
         let reading = AttributeReading(merges: try BackendFlag.read("_merge_objects", in: object) ?? false)
         var changes = AttributeChanges()
         for (name, value) in members where !control.contains(name) && !passedOver.contains(name) {
@@ -38,7 +38,7 @@ struct AttributeReading {
 
     /// Reads what becomes of an attribute with a meaning of its own: a value, `null` to remove it, or `nil` to leave
     /// it.
-    private func standard(_ attribute: StandardAttribute, _ value: JSONValue) throws(InputProblem) -> JSONValue? {
+    private func standard(_ attribute: StandardAttribute, _ value: JSONValue) throws(BackendInputError) -> JSONValue? {
         if value.isNull { return JSONValue.null }
         // The documented API keeps the rest of the object where it does not know a zone or a country.
         switch attribute {
@@ -49,10 +49,10 @@ struct AttributeReading {
         default: break
         }
         guard let text = value.string, text.utf8.count <= attribute.valueLimit else {
-            throw InputProblem("'\(attribute.rawValue)' has to be a string of at most \(attribute.valueLimit) bytes")
+            throw BackendInputError("'\(attribute.rawValue)' has to be a string of at most \(attribute.valueLimit) bytes")
         }
         guard let kept = attribute.value(of: text) else {
-            throw InputProblem("'\(attribute.rawValue)' has to be \(Self.expectation(of: attribute))")
+            throw BackendInputError("'\(attribute.rawValue)' has to be \(Self.expectation(of: attribute))")
         }
         return .string(kept)
     }
@@ -69,12 +69,12 @@ struct AttributeReading {
 
     // MARK: Custom attributes
 
-    private func custom(_ name: String, _ value: JSONValue) throws(InputProblem) -> AttributeChange {
+    private func custom(_ name: String, _ value: JSONValue) throws(BackendInputError) -> AttributeChange {
         guard IdentityText.isValid(name) else {
-            throw InputProblem("An attribute's name has 1 to 255 bytes without control characters")
+            throw BackendInputError("An attribute's name has 1 to 255 bytes without control characters")
         }
         guard value.encodedSize <= UserLimits.valueBytes else {
-            throw InputProblem("'\(name)' has more than \(UserLimits.valueBytes) bytes of JSON")
+            throw BackendInputError("'\(name)' has more than \(UserLimits.valueBytes) bytes of JSON")
         }
         guard let members = value.object else { return .set(try plain(value)) }
         if let operation = try operation(members) { return operation }
@@ -82,17 +82,17 @@ struct AttributeReading {
     }
 
     /// Reads an object that says what to do, or returns `nil` for one that is a value.
-    private func operation(_ members: JSONObject) throws(InputProblem) -> AttributeChange? {
+    private func operation(_ members: JSONObject) throws(BackendInputError) -> AttributeChange? {
         let names = Set(members.keys)
         if names == ["inc"] {
             guard let amount = members["inc"], amount.double != nil else {
-                throw InputProblem("'inc' has to be a number")
+                throw BackendInputError("'inc' has to be a number")
             }
             return .increment(by: amount)
         }
         if !names.isEmpty, names.isSubset(of: ["add", "remove"]) {
             guard members.values.allSatisfy({ $0.array != nil }) else {
-                throw InputProblem("'add' and 'remove' have to be arrays")
+                throw BackendInputError("'add' and 'remove' have to be arrays")
             }
             return .edit(
                 adding: try plain(members["add"]?.array ?? []),
@@ -103,19 +103,19 @@ struct AttributeReading {
         return nil
     }
 
-    private func objectEdits(_ members: JSONObject) throws(InputProblem) -> AttributeChange {
+    private func objectEdits(_ members: JSONObject) throws(BackendInputError) -> AttributeChange {
         var edits = AttributeChange.ObjectEdits(additions: [], updates: [], removals: [], merges: merges)
         edits.additions = try plain(try elements("$add", members))
         for element in try elements("$update", members) {
             guard let object = element["$new_object"], object.object != nil else {
-                throw InputProblem("'$update' needs a '$new_object' that is an object")
+                throw BackendInputError("'$update' needs a '$new_object' that is an object")
             }
             edits.updates.append(.init(match: try match(element), object: try plain(object)))
         }
         for element in try elements("$remove", members) { edits.removals.append(try match(element)) }
         guard edits.updates.count + edits.removals.count <= AttributeChange.ObjectEdits.limit else {
             let limit = AttributeChange.ObjectEdits.limit
-            throw InputProblem("'$update' and '$remove' have at most \(limit) elements together")
+            throw BackendInputError("'$update' and '$remove' have at most \(limit) elements together")
         }
         return .editObjects(edits)
     }
@@ -123,15 +123,15 @@ struct AttributeReading {
     private func elements(
         _ name: String,
         _ members: JSONObject
-    ) throws(InputProblem) -> [JSONValue] {
+    ) throws(BackendInputError) -> [JSONValue] {
         guard let value = members[name] else { return [] }
-        guard let elements = value.array else { throw InputProblem("'\(name)' has to be an array") }
+        guard let elements = value.array else { throw BackendInputError("'\(name)' has to be an array") }
         return elements
     }
 
-    private func match(_ element: JSONValue) throws(InputProblem) -> AttributeChange.ObjectEdits.ObjectMatch {
+    private func match(_ element: JSONValue) throws(BackendInputError) -> AttributeChange.ObjectEdits.ObjectMatch {
         guard let key = element["$identifier_key"]?.string, let value = element["$identifier_value"] else {
-            throw InputProblem("'$identifier_key' and '$identifier_value' are required")
+            throw BackendInputError("'$identifier_key' and '$identifier_value' are required")
         }
         return .init(key: key, value: try plain(value))
     }
@@ -139,13 +139,13 @@ struct AttributeReading {
     // MARK: Values
 
     /// A value with its `{"$time": …}` put in the place of the objects that hold them.
-    private func plain(_ value: JSONValue) throws(InputProblem) -> JSONValue {
+    private func plain(_ value: JSONValue) throws(BackendInputError) -> JSONValue {
         switch value {
         case .array(let elements): return .array(try plain(elements))
         case .object(let members):
             if members.count == 1, let time = members["$time"] {
                 guard BackendTime.read(time) != nil else {
-                    throw InputProblem("'$time' has to be \(BackendTime.expected)")
+                    throw BackendInputError("'$time' has to be \(BackendTime.expected)")
                 }
                 return time
             }
@@ -156,7 +156,7 @@ struct AttributeReading {
         }
     }
 
-    private func plain(_ elements: [JSONValue]) throws(InputProblem) -> [JSONValue] {
+    private func plain(_ elements: [JSONValue]) throws(BackendInputError) -> [JSONValue] {
         var plain: [JSONValue] = []
         for element in elements { plain.append(try self.plain(element)) }
         return plain
@@ -165,9 +165,9 @@ struct AttributeReading {
 
 /// Reads truth values of requests.
 enum BackendFlag {
-    static func read(_ name: String, in object: JSONValue) throws(InputProblem) -> Bool? {
+    static func read(_ name: String, in object: JSONValue) throws(BackendInputError) -> Bool? {
         guard let value = object[name], !value.isNull else { return nil }
-        guard let flag = value.bool else { throw InputProblem("'\(name)' has to be true or false") }
+        guard let flag = value.bool else { throw BackendInputError("'\(name)' has to be true or false") }
         return flag
     }
 }

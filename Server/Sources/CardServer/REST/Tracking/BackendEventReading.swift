@@ -19,21 +19,21 @@ struct BackendEventReading {
         self.keptDays = keptDays
     }
 
-    mutating func event(_ object: JSONValue) throws(InputProblem) -> DeviceEvent {
+    mutating func event(_ object: JSONValue) throws(BackendInputError) -> DeviceEvent {
         try read(object, as: .custom(name: ByteString(try Self.text("name", in: object))))
     }
 
-    mutating func purchase(_ object: JSONValue) throws(InputProblem) -> DeviceEvent {
+    mutating func purchase(_ object: JSONValue) throws(BackendInputError) -> DeviceEvent {
         guard let currency = CurrencyCode.reading(try Self.text("currency", in: object)) else {
-            throw InputProblem("'currency' has to be a code of ISO 4217")
+            throw BackendInputError("'currency' has to be a code of ISO 4217")
         }
         guard let price = object["price"]?.roundedDecimal, price.isPrice else {
-            throw InputProblem("'price' has to be a number from -\(Amount.largestPrice) to \(Amount.largestPrice)")
+            throw BackendInputError("'price' has to be a number from -\(Amount.largestPrice) to \(Amount.largestPrice)")
         }
         var quantity: Int64 = 1
         if let value = object["quantity"], !value.isNull {
             guard let number = value.integer, (1...100).contains(number) else {
-                throw InputProblem("'quantity' has to be a whole number from 1 to 100")
+                throw BackendInputError("'quantity' has to be a whole number from 1 to 100")
             }
             quantity = number
         }
@@ -46,47 +46,47 @@ struct BackendEventReading {
         return try read(object, as: .purchase(purchase))
     }
 
-    private mutating func read(_ object: JSONValue, as kind: DeviceEvent.EventKind) throws(InputProblem) -> DeviceEvent
+    private mutating func read(_ object: JSONValue, as kind: DeviceEvent.EventKind) throws(BackendInputError) -> DeviceEvent
     {
-        guard let value = object["time"], !value.isNull else { throw InputProblem("'time' is required") }
-        guard let time = BackendTime.read(value) else { throw InputProblem("'time' has to be \(BackendTime.expected)") }
+        guard let value = object["time"], !value.isNull else { throw BackendInputError("'time' is required") }
+        guard let time = BackendTime.read(value) else { throw BackendInputError("'time' has to be \(BackendTime.expected)") }
         if let keptDays, time < now - Double(keptDays) * 86_400 {
-            throw InputProblem("'time' has to be of the last \(Quantity.text(keptDays, "day"))")
+            throw BackendInputError("'time' has to be of the last \(Quantity.text(keptDays, "day"))")
         }
         let properties = try Self.properties(of: object)
         // What is said to come is taken to happen now.
         return DeviceEvent(id: try id(of: object), kind: kind, at: min(time, now), properties: properties)
     }
 
-    private static func properties(of object: JSONValue) throws(InputProblem) -> [UInt8]? {
+    private static func properties(of object: JSONValue) throws(BackendInputError) -> [UInt8]? {
         guard let value = object["properties"], !value.isNull else { return nil }
-        guard let members = value.object else { throw InputProblem("'properties' has to be an object") }
+        guard let members = value.object else { throw BackendInputError("'properties' has to be an object") }
         guard members.keys.allSatisfy({ IdentityText.isValid($0) && !$0.hasBytePrefix("$") }) else {
-            throw InputProblem(
+            throw BackendInputError(
                 "The name of a property has 1 to 255 bytes without control characters and does not begin with '$'"
             )
         }
         let bytes = value.bytes
         guard bytes.count <= UserLimits.valueBytes else {
-            throw InputProblem("'properties' have more than \(UserLimits.valueBytes) bytes of JSON")
+            throw BackendInputError("'properties' have more than \(UserLimits.valueBytes) bytes of JSON")
         }
         return bytes
     }
 
-    private static func text(_ name: String, in object: JSONValue) throws(InputProblem) -> String {
-        guard let value = object[name], !value.isNull else { throw InputProblem("'\(name)' is required") }
+    private static func text(_ name: String, in object: JSONValue) throws(BackendInputError) -> String {
+        guard let value = object[name], !value.isNull else { throw BackendInputError("'\(name)' is required") }
         guard let text = value.string, IdentityText.isValid(text) else {
-            throw InputProblem("'\(name)' has to be a string of 1 to 255 bytes without control characters")
+            throw BackendInputError("'\(name)' has to be a string of 1 to 255 bytes without control characters")
         }
         return text
     }
 
     // MARK: Ids
 
-    private mutating func id(of object: JSONValue) throws(InputProblem) -> EventID {
+    private mutating func id(of object: JSONValue) throws(BackendInputError) -> EventID {
         if let value = object["id"], !value.isNull {
             guard let id = value.string.flatMap({ EventID(utf8: $0.utf8) }) else {
-                throw InputProblem("'id' has to be a UUID")
+                throw BackendInputError("'id' has to be a UUID")
             }
             return id
         }

@@ -22,10 +22,10 @@ struct TrackRequest {
     init(_ body: JSONValue, at now: UnixTime, keptDays: Int? = nil, makeUserID: @escaping () -> UserID) throws {
         self.makeUserID = makeUserID
         var events = BackendEventReading(now: now, keptDays: keptDays)
-        try read(.attributes, of: body) { object throws(InputProblem) in .attributes(try AttributeReading.read(object))
+        try read(.attributes, of: body) { object throws(BackendInputError) in .attributes(try AttributeReading.read(object))
         }
-        try read(.events, of: body) { object throws(InputProblem) in .event(try events.event(object)) }
-        try read(.purchases, of: body) { object throws(InputProblem) in .event(try events.purchase(object)) }
+        try read(.events, of: body) { object throws(BackendInputError) in .event(try events.event(object)) }
+        try read(.purchases, of: body) { object throws(BackendInputError) in .event(try events.purchase(object)) }
         guard !changes.isEmpty else {
             throw RequestError.fatal(
                 "nothing_to_do",
@@ -38,7 +38,7 @@ struct TrackRequest {
     private mutating func read(
         _ array: InputError.Array,
         of body: JSONValue,
-        _ makeContent: (JSONValue) throws(InputProblem) -> TrackedChange.TrackedContent
+        _ makeContent: (JSONValue) throws(BackendInputError) -> TrackedChange.TrackedContent
     ) throws {
         guard let value = body[array.rawValue], !value.isNull else { return }
         // Some clients send the only object without an array around it.
@@ -52,7 +52,7 @@ struct TrackRequest {
             )
         }
         for (index, object) in objects.enumerated() {
-            do throws(InputProblem) {
+            do throws(BackendInputError) {
                 let user = try UserReference(object)
                 let content = try makeContent(object)
                 changes.append(TrackedChange(user: user, newUser: try newUser(user, object), content: content))
@@ -65,7 +65,7 @@ struct TrackRequest {
 
     /// The id with which a user is made: an alias makes none unless that is asked for, everything else does unless that
     /// is ruled out.
-    private func newUser(_ user: UserReference, _ object: JSONValue) throws(InputProblem) -> UserID? {
+    private func newUser(_ user: UserReference, _ object: JSONValue) throws(BackendInputError) -> UserID? {
         let isUpdateOnly = try BackendFlag.read("_update_existing_only", in: object)
         switch user {
         case .id(let id):

@@ -183,7 +183,7 @@ struct SendController: Sendable {
     /// Reads whether a time is meant by each user's own clock; what is no truth value is refused, as it would else be
     /// another moment for everybody.
     private static func isLocal(_ schedule: JSONValue) throws(RequestError) -> Bool {
-        do throws(InputProblem) {
+        do throws(BackendInputError) {
             let isLocal = try BackendFlag.read("in_local_time", in: schedule) ?? false
             let isOptimal = try BackendFlag.read("at_optimal_time", in: schedule) ?? false
             return isLocal || isOptimal

@@ -30,7 +30,7 @@ struct SendRequest {
     ///
     /// - Throws: `RequestError` or `ModelError` where nobody can be sent anything.
     init(_ body: JSONValue) throws {
-        do throws(InputProblem) {
+        do throws(BackendInputError) {
             sendID = try Self.sendID(body)
             properties = try Self.properties(body)
             // Never implied: a backend whose list of recipients came out empty doesn't mean everybody.
@@ -50,18 +50,18 @@ struct SendRequest {
         try readRecipients(body)
     }
 
-    private static func sendID(_ body: JSONValue) throws(InputProblem) -> TriggerID? {
+    private static func sendID(_ body: JSONValue) throws(BackendInputError) -> TriggerID? {
         guard let value = body["send_id"], !value.isNull, value != "" else { return nil }
         guard let id = value.string.flatMap(TriggerID.init(checking:)) else {
-            throw InputProblem("'send_id' has to be 1 to 128 bytes without control characters")
+            throw BackendInputError("'send_id' has to be 1 to 128 bytes without control characters")
         }
         return id
     }
 
     /// Reads `trigger_properties`; the documented examples have an empty string for none.
-    private static func properties(_ object: JSONValue) throws(InputProblem) -> JSONValue? {
+    private static func properties(_ object: JSONValue) throws(BackendInputError) -> JSONValue? {
         guard let value = object["trigger_properties"], !value.isNull, value != "" else { return nil }
-        guard value.object != nil else { throw InputProblem("'trigger_properties' has to be an object") }
+        guard value.object != nil else { throw BackendInputError("'trigger_properties' has to be an object") }
         return value
     }
 
@@ -85,7 +85,7 @@ struct SendRequest {
             )
         }
         for (index, element) in elements.enumerated() {
-            do throws(InputProblem) {
+            do throws(BackendInputError) {
                 recipients.append(try Self.recipient(element, at: index))
             } catch {
                 errors.append(InputError(type: error.type, array: .recipients, index: index))
@@ -100,7 +100,7 @@ struct SendRequest {
         }
     }
 
-    private static func recipient(_ object: JSONValue, at index: Int) throws(InputProblem) -> SendRecipient {
+    private static func recipient(_ object: JSONValue, at index: Int) throws(BackendInputError) -> SendRecipient {
         let user = try UserReference(object, idName: "external_user_id")
         let isExistingOnly = try BackendFlag.read("send_to_existing_only", in: object) ?? true
         var attributes: AttributeChanges?
@@ -108,10 +108,10 @@ struct SendRequest {
         var newUser: UserID?
         if !isExistingOnly {
             guard case .id(let id) = user else {
-                throw InputProblem("'send_to_existing_only' can be false for an 'external_user_id' only")
+                throw BackendInputError("'send_to_existing_only' can be false for an 'external_user_id' only")
             }
             guard attributes != nil else {
-                throw InputProblem("'attributes' are required where 'send_to_existing_only' is false")
+                throw BackendInputError("'attributes' are required where 'send_to_existing_only' is false")
             }
             newUser = id
         }

@@ -37,7 +37,7 @@ struct ExportController: Sendable {
     func wanted(_ body: JSONValue) throws(RequestError) -> [Wanted] {
         var wanted: [Wanted] = []
         var listed = 0
-        do throws(InputProblem) {
+        do throws(BackendInputError) {
             for id in try elements("external_ids", body) {
                 let id = try UserID(json: id, name: "external_id")
                 wanted.append(Wanted(user: .id(id), name: id.rawValue))
@@ -67,7 +67,7 @@ struct ExportController: Sendable {
         return wanted
     }
 
-    private func single(_ body: JSONValue) throws(InputProblem) -> [Wanted] {
+    private func single(_ body: JSONValue) throws(BackendInputError) -> [Wanted] {
         var wanted: [Wanted] = []
         if let value = body["braze_id"], !value.isNull {
             let id = try UserID(json: value, name: "braze_id")
@@ -84,9 +84,9 @@ struct ExportController: Sendable {
         return wanted
     }
 
-    private func elements(_ name: String, _ body: JSONValue) throws(InputProblem) -> [JSONValue] {
+    private func elements(_ name: String, _ body: JSONValue) throws(BackendInputError) -> [JSONValue] {
         guard let value = body[name], !value.isNull else { return [] }
-        guard let elements = value.array else { throw InputProblem("'\(name)' has to be an array") }
+        guard let elements = value.array else { throw BackendInputError("'\(name)' has to be an array") }
         return elements
     }
 

@@ -14,10 +14,10 @@ struct IdentityController: Sendable {
         let services = caller.services
         let body = try await request.readJSON()
         var input = UserInput<NewAlias>()
-        try input.read("user_aliases", of: body) { object throws(InputProblem) in
+        try input.read("user_aliases", of: body) { object throws(BackendInputError) in
             NewAlias(
                 alias: try UserAlias(json: object),
-                user: try object["external_id"].flatMapPresent { id throws(InputProblem) in
+                user: try object["external_id"].flatMapPresent { id throws(BackendInputError) in
                     try UserID(json: id, name: "external_id")
                 },
                 newUser: services.makeUserID()
@@ -36,9 +36,9 @@ struct IdentityController: Sendable {
         let body = try await request.readJSON()
         var input = UserInput<Identification>()
         for name in ["aliases_to_identify", "emails_to_identify", "phone_numbers_to_identify"] {
-            try input.read(name, of: body) { object throws(InputProblem) in
+            try input.read(name, of: body) { object throws(BackendInputError) in
                 guard let id = object["external_id"], !id.isNull else {
-                    throw InputProblem("'external_id' is required")
+                    throw BackendInputError("'external_id' is required")
                 }
                 return Identification(
                     user: try UserReference(object, idName: nil),
@@ -57,20 +57,20 @@ struct IdentityController: Sendable {
     // MARK: Deletion
 
     /// The arrays of users to delete, each with how its elements are read.
-    private static let deletions: [(name: String, read: @Sendable (JSONValue) throws(InputProblem) -> UserReference)] =
+    private static let deletions: [(name: String, read: @Sendable (JSONValue) throws(BackendInputError) -> UserReference)] =
         [
-            ("external_ids", { value throws(InputProblem) in .id(try UserID(json: value, name: "external_id")) }),
-            ("user_aliases", { value throws(InputProblem) in .alias(try UserAlias(json: value)) }),
-            ("braze_ids", { value throws(InputProblem) in .id(try UserID(json: value, name: "braze_id")) }),
+            ("external_ids", { value throws(BackendInputError) in .id(try UserID(json: value, name: "external_id")) }),
+            ("user_aliases", { value throws(BackendInputError) in .alias(try UserAlias(json: value)) }),
+            ("braze_ids", { value throws(BackendInputError) in .id(try UserID(json: value, name: "braze_id")) }),
             (
                 "email_addresses",
-                { value throws(InputProblem) in
+                { value throws(BackendInputError) in
                     .email(try UserReference.email(value["email"] ?? value), try MatchPreference(value) ?? .only)
                 }
             ),
             (
                 "phone_numbers",
-                { value throws(InputProblem) in
+                { value throws(BackendInputError) in
                     .phone(try UserReference.phone(value["phone"] ?? value), try MatchPreference(value) ?? .only)
                 }
             ),
@@ -111,13 +111,13 @@ struct UserInput<User> {
     mutating func read(
         _ name: String,
         of body: JSONValue,
-        _ read: (JSONValue) throws(InputProblem) -> User
+        _ read: (JSONValue) throws(BackendInputError) -> User
     ) throws(RequestError) {
         guard let value = body[name], !value.isNull else { return }
         guard let elements = value.array else { throw .fatal("field_invalid", "'\(name)' has to be an array.") }
         for (index, element) in elements.enumerated() {
             count += 1
-            do throws(InputProblem) {
+            do throws(BackendInputError) {
                 users.append(try read(element))
                 places.append(index)
             } catch {
@@ -159,8 +159,8 @@ struct UserInput<User> {
 extension Optional where Wrapped == JSONValue {
     /// Transforms a value that is there and not `null`.
     fileprivate func flatMapPresent<Value>(
-        _ transform: (JSONValue) throws(InputProblem) -> Value
-    ) throws(InputProblem) -> Value? {
+        _ transform: (JSONValue) throws(BackendInputError) -> Value
+    ) throws(BackendInputError) -> Value? {
         guard let value = self, !value.isNull else { return nil }
         return try transform(value)
     }

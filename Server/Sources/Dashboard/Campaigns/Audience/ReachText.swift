@@ -20,7 +20,7 @@ enum ReachText {
             let share = reach.total > 0 ? localized(", \(PageFormatter.rate(reach.users, of: reach.total))") : ""
             let (users, total) = (PageFormatter.count(reach.users), PageFormatter.counted(reach.total, .user))
             return Answer(text: localized("\(users)\(margin) of \(total)\(share)"), hasUsers: reach.users > 0)
-        } catch let refusal as ServiceRefusal {
+        } catch let refusal as ServiceError {
             let text = localized("Couldn’t estimate: \(localized(sentence: refusal.message))")
             return Answer(text: text, hasUsers: false, problem: FieldProblem(refusal))
         }

@@ -182,9 +182,9 @@ enum EditorPages {
             }
         } catch is ModelErrors {
             return try await refused(context, draft, try await EditorChecks.errors(context, draft))
-        } catch let refusal as ServiceRefusal where refusal.code == "version_conflict" {
+        } catch let refusal as ServiceError where refusal.code == "version_conflict" {
             return try await conflict(context, draft)
-        } catch let refusal as ServiceRefusal where (400..<500).contains(refusal.status) && refusal.status != 404 {
+        } catch let refusal as ServiceError where (400..<500).contains(refusal.status) && refusal.status != 404 {
             let found = try await EditorChecks.errors(context, draft)
             let known = found.contains { $0.path == refusal.path } ? found : [FieldProblem(refusal)] + found
             return try await refused(context, draft, known)
@@ -215,7 +215,7 @@ enum EditorPages {
             return try await context.change { server, caller in
                 try await server.campaigns.update(id, from: version, to: content, by: caller).campaign
             }
-        } catch let refusal as ServiceRefusal where refusal.code == "approval_required" {
+        } catch let refusal as ServiceError where refusal.code == "approval_required" {
             _ = try await context.change { server, caller in
                 try await server.approvals.request(id, version: version, content: content, by: caller)
             }

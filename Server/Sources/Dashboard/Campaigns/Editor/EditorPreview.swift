@@ -23,7 +23,7 @@ enum EditorPreview {
         do {
             let rendered = try await rendered(context, campaign, card)
             return try await PreviewAnswer.response([ContentCard(preview: card, rendered: rendered)], context)
-        } catch let refusal as ServiceRefusal {
+        } catch let refusal as ServiceError {
             let place = refusal.path.isEmpty ? "" : EditorView.fieldName(refusal.path)
             let note = PreviewNote(message: localized(sentence: refusal.message), place: place)
             return try await PreviewAnswer.response([], note: note, context)
@@ -50,7 +50,7 @@ enum EditorPreview {
         for _ in 0..<3 {
             do {
                 return try await renderedAsIs(context, campaign, .object(members))
-            } catch let refusal as ServiceRefusal where refusal.code == "field_missing" {
+            } catch let refusal as ServiceError where refusal.code == "field_missing" {
                 let field = refusal.path.split(at: ".").last.flatMap { DraftField(rawValue: String($0)) }
                 guard let field, let placeholder = placeholder(for: field) else { throw refusal }
                 members[field] = .string(placeholder)
@@ -73,13 +73,13 @@ enum EditorPreview {
         ]
         do {
             switch try await context.ask({ try await $0.previews.preview(body, by: $1) }) {
-            case .failure(let failure): throw ServiceRefusal(notShown: failure.sentence)
+            case .failure(let failure): throw ServiceError(notShown: failure.sentence)
             case .success(let card):
                 var rendered = card.object ?? [:]
                 if rendered[.image]?.string == placeholder(for: .image) { rendered[.image] = nil }
                 return .object(rendered)
             }
-        } catch let refusal as ServiceRefusal
+        } catch let refusal as ServiceError
             where refusal.status == 404 && context.form.text(.previewUser) == nil
         {
             return .null

@@ -26,7 +26,7 @@ extension FieldProblem {
         (line, column) = (problem.line, problem.column)
     }
 
-    init(_ refusal: ServiceRefusal) {
+    init(_ refusal: ServiceError) {
         self.init(
             path: refusal.path,
             code: refusal.code,

@@ -161,9 +161,9 @@ enum ApprovalPage {
             _ = try await context.change {
                 try await $0.approvals.request(id, version: version, comment: comment, by: $1)
             }
-        } catch let refusal as ServiceRefusal where refusal.path == FormField.comment.rawValue {
+        } catch let refusal as ServiceError where refusal.path == FormField.comment.rawValue {
             return try await LaunchPage.page(context, wrong: mark(refusal))
-        } catch let refusal as ServiceRefusal {
+        } catch let refusal as ServiceError {
             guard let unsent = UnsentComment(refusal, context) else { throw refusal }
             return try await LaunchPage.page(context, unsent: unsent)
         }
@@ -210,15 +210,15 @@ enum ApprovalPage {
     ) async throws -> Response {
         do {
             return try await action()
-        } catch let refusal as ServiceRefusal where refusal.path == FormField.comment.rawValue {
+        } catch let refusal as ServiceError where refusal.path == FormField.comment.rawValue {
             return try await page(context, wrong: mark(refusal))
-        } catch let refusal as ServiceRefusal {
+        } catch let refusal as ServiceError {
             guard let unsent = UnsentComment(refusal, context) else { throw refusal }
             return try await page(context, unsent: unsent)
         }
     }
 
-    private static func mark(_ refusal: ServiceRefusal) -> [String: FieldMark] {
+    private static func mark(_ refusal: ServiceError) -> [String: FieldMark] {
         FieldMark.marks(.comment, localized(sentence: refusal.message))
     }
 

@@ -10,7 +10,7 @@ struct UnsentComment {
     let status: HTTPResponse.Status
 
     /// Creates it of a refusal that leaves the page to show, or returns `nil` for any other.
-    init?(_ refusal: ServiceRefusal, _ context: PageContext) {
+    init?(_ refusal: ServiceError, _ context: PageContext) {
         guard [400, 409, 422].contains(refusal.status) else { return nil }
         let typed = context.form.trimmed(.comment)
         problem = localized(sentence: refusal.message)

@@ -1,7 +1,7 @@
 import CardStore
 
 /// The error of PostgreSQL instead of doing what it was asked.
-struct PostgresFailure: Error, Hashable {
+struct PostgresError: Error, Hashable {
     /// The SQLSTATE, or an empty text where the connection failed.
     let state: String
     /// Whether the connection is lost, so that a new one is needed.
@@ -13,7 +13,7 @@ struct PostgresFailure: Error, Hashable {
     let isPlanOutdated: Bool
 
     /// A connection that could not be made, or was lost.
-    static let lost = PostgresFailure(state: "", isConnectionLost: true)
+    static let lost = PostgresError(state: "", isConnectionLost: true)
 
     init(state: String, isConnectionLost: Bool = false, isPlanOutdated: Bool = false) {
         self.state = state
@@ -65,14 +65,14 @@ extension StoreError {
     init(_ error: any Error) {
         switch error {
         case let error as StoreError: self = error
-        case let failure as PostgresFailure: self.init(failure)
+        case let failure as PostgresError: self.init(failure)
         case is CancellationError: self.init(.unavailable, "The caller gave up before the store had answered.")
         default: self.init(.unavailable, "The store failed in a way it does not know; see the log, then try again.")
         }
     }
 
     // The server's own words can quote rows, so only the SQLSTATE is passed on.
-    private init(_ failure: PostgresFailure) {
+    private init(_ failure: PostgresError) {
         if let problem = failure.problem {
             self.init(.unavailable, problem.message)
             return

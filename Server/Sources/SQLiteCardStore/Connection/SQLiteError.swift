@@ -3,7 +3,7 @@ import GRDB
 import GRDBSQLite
 
 /// The error of SQLite instead of doing what it was asked.
-struct SQLiteFailure: Error {
+struct SQLiteError: Error {
     /// The extended result code.
     let code: Int32
     /// SQLite's own words, which carry no data of users.
@@ -37,7 +37,7 @@ struct SQLiteReason: CustomStringConvertible {
     /// Finds the reason of an error, or returns `nil` where SQLite didn't make it.
     init?(_ error: any Error) {
         switch error {
-        case let failure as SQLiteFailure: self.init(failure.code, failure.message)
+        case let failure as SQLiteError: self.init(failure.code, failure.message)
         case let error as DatabaseError: self.init(error.extendedResultCode.rawValue, error.message ?? "")
         default: return nil
         }

@@ -1,5 +1,5 @@
 /// The reason why the provider's word can't be had or isn't taken.
-package struct OpenIDFailure: Error, Equatable {
+package struct OpenIDError: Error, Equatable {
     /// The kind of failure, as far as the page tells.
     package enum OpenIDFailureKind: Sendable {
         /// The provider couldn't be asked, or didn't answer as the standard has it.

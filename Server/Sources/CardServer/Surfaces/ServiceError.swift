@@ -1,5 +1,5 @@
 /// The reason why a service doesn't do what a page asks for, as the management API says the same over HTTP.
-package struct ServiceRefusal: Error, Sendable {
+package struct ServiceError: Error, Sendable {
     /// The HTTP status.
     package let status: Int
     /// The code that stays the same.
@@ -13,7 +13,7 @@ package struct ServiceRefusal: Error, Sendable {
 
     /// Asks a service for something, and returns its answer.
     ///
-    /// - Throws: `ServiceRefusal`, whatever the service throws.
+    /// - Throws: `ServiceError`, whatever the service throws.
     package static func catching<Value>(_ body: () async throws -> Value) async throws -> Value {
         do {
             return try await body()
