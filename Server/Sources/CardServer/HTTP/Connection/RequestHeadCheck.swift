@@ -71,11 +71,13 @@ struct RequestHeadCheck {
             length.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let bytes = Int(length)
         else { return .malformed("The length of the body is not clear.") }
         bodyBytes = bytes
+        // Every target takes as much as that; nearly all bodies are smaller.
+        guard bytes > RequestBodyLimit.bytes else { return nil }
         let isPicture = head.method == .POST && RequestBodyLimit.isForPictures(head.uri)
         if isPicture { return bytes > ImageLimits.bytes ? .mediaTooLarge : nil }
         let isOfUsers = head.method == .POST && RequestBodyLimit.isForUsers(head.uri)
         if isOfUsers { return bytes > RequestBodyLimit.userFormBytes ? .importTooLarge : nil }
-        return bytes > RequestBodyLimit.bytes ? .bodyTooLarge : nil
+        return .bodyTooLarge
     }
 
     private static func checkTarget(_ head: HTTPRequestHead) -> RequestError? {
