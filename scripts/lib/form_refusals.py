@@ -8,9 +8,7 @@ from editor_page import api, base, enter, opened, press, save, sign_in, visit
 
 def refuse(page, status, body=""):
     """Has the server refuse to draw the form again, until `page.unroute_all()`."""
-    page.route(
-        "**/campaigns/reshape", lambda route: route.fulfill(status=status, body=body, content_type="text/html")
-    )
+    page.route("**/campaigns/reshape", lambda route: route.fulfill(status=status, body=body, content_type="text/html"))
 
 
 def says_why_it_was_refused(page):

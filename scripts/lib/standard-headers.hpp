@@ -1,4 +1,5 @@
-// The headers of the standard library that the C++ of dependencies includes. scripts/lib/cached-clang compiles them once.
+// The headers of the standard library that the C++ of dependencies includes, which scripts/lib/cached-clang compiles
+// once.
 #include <algorithm>
 #include <array>
 #include <atomic>

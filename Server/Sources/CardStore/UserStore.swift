@@ -18,8 +18,8 @@ public protocol UserStore: Sendable {
 
     /// Reads all that is known of users: for each reference those that it may mean, the one last changed first.
     ///
-    /// An e-mail address or telephone number gives all that have it, up to ``UserMatch/limit``, whatever is preferred. At
-    /// most 50 references.
+    /// An e-mail address or telephone number gives all that have it, up to ``UserMatch/limit``, whatever is preferred.
+    /// At most 50 references.
     func userRecords(of users: [UserReference]) async throws -> [[UserRecord]]
 
     /// Reads the number of users, in a time that does not grow with it.

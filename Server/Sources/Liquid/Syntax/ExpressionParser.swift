@@ -248,8 +248,7 @@ extension ExpressionParser {
         return FilterUse(filter: filter, arguments: arguments, keywords: keywords, offset: offset)
     }
 
-    private func check(_ filter: LiquidFilter, _ count: Int, _ keywords: [String], at offset: Int) throws(SyntaxError)
-    {
+    private func check(_ filter: LiquidFilter, _ count: Int, _ keywords: [String], at offset: Int) throws(SyntaxError) {
         if !filter.argumentCount.contains(count) {
             let range = filter.argumentCount
             let wanted =

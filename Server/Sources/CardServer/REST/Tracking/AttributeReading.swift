@@ -49,7 +49,9 @@ struct AttributeReading {
         default: break
         }
         guard let text = value.string, text.utf8.count <= attribute.valueLimit else {
-            throw BackendInputError("'\(attribute.rawValue)' has to be a string of at most \(attribute.valueLimit) bytes")
+            throw BackendInputError(
+                "'\(attribute.rawValue)' has to be a string of at most \(attribute.valueLimit) bytes"
+            )
         }
         guard let kept = attribute.value(of: text) else {
             throw BackendInputError("'\(attribute.rawValue)' has to be \(Self.expectation(of: attribute))")

@@ -46,10 +46,14 @@ struct BackendEventReading {
         return try read(object, as: .purchase(purchase))
     }
 
-    private mutating func read(_ object: JSONValue, as kind: DeviceEvent.EventKind) throws(BackendInputError) -> DeviceEvent
-    {
+    private mutating func read(
+        _ object: JSONValue,
+        as kind: DeviceEvent.EventKind
+    ) throws(BackendInputError) -> DeviceEvent {
         guard let value = object["time"], !value.isNull else { throw BackendInputError("'time' is required") }
-        guard let time = BackendTime.read(value) else { throw BackendInputError("'time' has to be \(BackendTime.expected)") }
+        guard let time = BackendTime.read(value) else {
+            throw BackendInputError("'time' has to be \(BackendTime.expected)")
+        }
         if let keptDays, time < now - Double(keptDays) * 86_400 {
             throw BackendInputError("'time' has to be of the last \(Quantity.text(keptDays, "day"))")
         }

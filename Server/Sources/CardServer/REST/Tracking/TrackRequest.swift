@@ -22,7 +22,8 @@ struct TrackRequest {
     init(_ body: JSONValue, at now: UnixTime, keptDays: Int? = nil, makeUserID: @escaping () -> UserID) throws {
         self.makeUserID = makeUserID
         var events = BackendEventReading(now: now, keptDays: keptDays)
-        try read(.attributes, of: body) { object throws(BackendInputError) in .attributes(try AttributeReading.read(object))
+        try read(.attributes, of: body) { object throws(BackendInputError) in
+            .attributes(try AttributeReading.read(object))
         }
         try read(.events, of: body) { object throws(BackendInputError) in .event(try events.event(object)) }
         try read(.purchases, of: body) { object throws(BackendInputError) in .event(try events.purchase(object)) }

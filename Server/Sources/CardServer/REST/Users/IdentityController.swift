@@ -57,24 +57,28 @@ struct IdentityController: Sendable {
     // MARK: Deletion
 
     /// The arrays of users to delete, each with how its elements are read.
-    private static let deletions: [(name: String, read: @Sendable (JSONValue) throws(BackendInputError) -> UserReference)] =
-        [
-            ("external_ids", { value throws(BackendInputError) in .id(try UserID(json: value, name: "external_id")) }),
-            ("user_aliases", { value throws(BackendInputError) in .alias(try UserAlias(json: value)) }),
-            ("braze_ids", { value throws(BackendInputError) in .id(try UserID(json: value, name: "braze_id")) }),
-            (
-                "email_addresses",
-                { value throws(BackendInputError) in
-                    .email(try UserReference.email(value["email"] ?? value), try MatchPreference(value) ?? .only)
-                }
-            ),
-            (
-                "phone_numbers",
-                { value throws(BackendInputError) in
-                    .phone(try UserReference.phone(value["phone"] ?? value), try MatchPreference(value) ?? .only)
-                }
-            ),
-        ]
+    private static let deletions:
+        [(name: String, read: @Sendable (JSONValue) throws(BackendInputError) -> UserReference)] =
+            [
+                (
+                    "external_ids",
+                    { value throws(BackendInputError) in .id(try UserID(json: value, name: "external_id")) }
+                ),
+                ("user_aliases", { value throws(BackendInputError) in .alias(try UserAlias(json: value)) }),
+                ("braze_ids", { value throws(BackendInputError) in .id(try UserID(json: value, name: "braze_id")) }),
+                (
+                    "email_addresses",
+                    { value throws(BackendInputError) in
+                        .email(try UserReference.email(value["email"] ?? value), try MatchPreference(value) ?? .only)
+                    }
+                ),
+                (
+                    "phone_numbers",
+                    { value throws(BackendInputError) in
+                        .phone(try UserReference.phone(value["phone"] ?? value), try MatchPreference(value) ?? .only)
+                    }
+                ),
+            ]
 
     @Sendable func delete(_ request: Request, _ caller: BackendCaller) async throws -> Response {
         let body = try await request.readJSON()
