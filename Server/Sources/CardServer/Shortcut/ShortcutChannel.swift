@@ -60,7 +60,7 @@ struct ShortcutChannel: ServerChildChannel, HTTPChannelHandler {
             withDecoderLimitConfiguration: .placard
         )
         try pipeline.addHandler(connection)
-        try pipeline.addHandler(ShortcutHandler(shortcut: shortcut, peer: peer))
+        try pipeline.addHandler(ShortcutHandler(shortcut: shortcut, peer: peer, connection: connection))
         try pipeline.addHandler(HTTP1ToHTTPServerCodec(secure: false))
         return try Self.wrap(channel, Value.Configuration(isOutboundHalfClosureEnabled: true))
     }

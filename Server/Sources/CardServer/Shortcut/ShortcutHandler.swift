@@ -20,6 +20,8 @@ final class ShortcutHandler: ChannelInboundHandler {
 
     private let shortcut: any Shortcut
     private let peer: ConnectionPeer
+    /// The handler of the connection, which sends answers that are bytes already.
+    private let connection: ConnectionHandler?
     private var memory = ShortcutMemory()
     private var held: Held?
     /// The complete request whose answer is waited for.
@@ -29,9 +31,10 @@ final class ShortcutHandler: ChannelInboundHandler {
     private var hasInputEnded = false
     private var date = ResponseDate()
 
-    init(shortcut: any Shortcut, peer: ConnectionPeer) {
+    init(shortcut: any Shortcut, peer: ConnectionPeer, connection: ConnectionHandler? = nil) {
         self.shortcut = shortcut
         self.peer = peer
+        self.connection = connection
     }
 
     // MARK: Requests
@@ -125,26 +128,60 @@ final class ShortcutHandler: ChannelInboundHandler {
 
     // MARK: Answers
 
+    /// The headers of every answer.
+    private static let headers: HTTPHeaders = [
+        "Content-Type": "application/json; charset=utf-8", "Cache-Control": "no-store",
+        "X-Content-Type-Options": APIHeaders.noSniffing, "Content-Disposition": APIHeaders.attachment,
+        "Server": PlacardServer.name,
+    ]
+    /// The same, as a client gets them.
+    private static let headerLines = headers.map { "\($0): \($1)\r\n" }.joined()
+
     private func write(_ reply: ShortcutReply, to request: ShortcutRequest, _ context: ChannelHandlerContext) {
-        let json = reply.json
-        var headers = HTTPHeaders()
-        headers.reserveCapacity(10)
-        headers.add(name: "Content-Type", value: "application/json; charset=utf-8")
-        headers.add(name: "Cache-Control", value: "no-store")
-        headers.add(name: "X-Content-Type-Options", value: APIHeaders.noSniffing)
-        headers.add(name: "Content-Disposition", value: APIHeaders.attachment)
-        headers.add(name: "Content-Length", value: String(json.count))
+        if let connection, connection.send(bytes(of: reply, to: request, context)) { return }
+        var headers = Self.headers
+        headers.add(name: "Content-Length", value: String(reply.json.count))
         headers.add(name: "Date", value: date.text)
-        headers.add(name: "Server", value: PlacardServer.name)
         if let seconds = reply.retryAfter { headers.add(name: "Retry-After", value: String(seconds)) }
         if let id = request.requestID { headers.add(name: "X-Request-ID", value: id) }
         let head = HTTPResponseHead(version: .http1_1, status: reply.status, headers: headers)
         context.write(wrapOutboundOut(.head(head)), promise: nil)
-        let body = context.channel.allocator.buffer(bytes: json)
+        let body = context.channel.allocator.buffer(bytes: reply.json)
         context.write(wrapOutboundOut(.body(.byteBuffer(body))), promise: nil)
         context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
     }
+
+    /// An answer as the client gets it.
+    ///
+    /// The ID of the request was found to be of letters, digits and few other signs.
+    private func bytes(
+        of reply: ShortcutReply,
+        to request: ShortcutRequest,
+        _ context: ChannelHandlerContext
+    ) -> ByteBuffer {
+        // safe: an array in memory, and room for its head
+        var buffer = context.channel.allocator.buffer(capacity: 512 + reply.json.count)
+        if reply.status == .ok {
+            buffer.writeStaticString("HTTP/1.1 200 OK\r\n")
+        } else {
+            buffer.writeString("HTTP/1.1 \(reply.status.code) \(reply.status.reasonPhrase)\r\n")
+        }
+        buffer.writeString(Self.headerLines)
+        buffer.writeStaticString("Content-Length: ")
+        buffer.writeString(String(reply.json.count))
+        buffer.writeStaticString("\r\nDate: ")
+        buffer.writeString(date.text)
+        if let seconds = reply.retryAfter { buffer.writeString("\r\nRetry-After: \(seconds)") }
+        if let id = request.requestID {
+            buffer.writeStaticString("\r\nX-Request-ID: ")
+            buffer.writeString(id)
+        }
+        buffer.writeStaticString("\r\n\r\n")
+        buffer.writeBytes(reply.json)
+        return buffer
+    }
 }
+
 extension ShortcutHandler.Held {
     fileprivate mutating func append(_ part: ByteBuffer) {
         if body == nil { body = part } else { body?.writeImmutableBuffer(part) }

@@ -37,6 +37,26 @@ extension ConnectionHandler {
         }
     }
 
+    /// Sends a whole answer of HTTP/1.1 that keeps the connection, and says how long its body is.
+    ///
+    /// It spares an answer of a few hundred bytes three ways through the pipeline and the encoder, which cost more than
+    /// what it says.
+    ///
+    /// - Parameter answer: The head and the body, as the client gets them.
+    /// - Returns: Whether it was sent; one that has to end the connection, or is large, has to go the ordinary way.
+    func send(_ answer: ByteBuffer) -> Bool {
+        guard let place, let bytes, let exchange, exchange.isComplete, exchange.isKeptAlive, !exchange.isHead,
+            !exchange.isAnswered, !isClosing, !isDiscarding, answer.readableBytes <= Self.waterMark.high
+        else { return false }
+        self.exchange?.isAnswered = true
+        // safe: bytes of one connection
+        writtenBytes += answer.readableBytes
+        bytes.write(NIOAny(answer), promise: notingLastWrite(nil, place))
+        end(exchange, place)
+        flush(context: place)
+        return true
+    }
+
     private func drop(_ promise: EventLoopPromise<Void>?) { promise?.succeed() }
 
     /// The head of an answer as this client and this connection need it, or `nil` where it is as it should be.

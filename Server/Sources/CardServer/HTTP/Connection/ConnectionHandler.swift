@@ -46,6 +46,10 @@ final class ConnectionHandler: ChannelDuplexHandler {
     var lastWrite: EventLoopFuture<Void>?
     /// The bytes of answers that the client hasn't read, as far as they are counted in the budget.
     var countedUnread = 0
+    /// The place in the pipeline where bytes go out, past the encoder.
+    var bytes: ChannelHandlerContext?
+    /// The handler's own place.
+    private(set) var place: ChannelHandlerContext?
     var nextLook: Scheduled<Void>?
     var nextLookAt = NIODeadline.distantFuture
 
@@ -56,7 +60,12 @@ final class ConnectionHandler: ChannelDuplexHandler {
         timer = ConnectionTimer(services.times, at: now.seconds)
     }
 
-    func handlerAdded(context: ChannelHandlerContext) { lookAgain(context) }
+    func handlerAdded(context: ChannelHandlerContext) {
+        place = context
+        lookAgain(context)
+    }
+
+    func handlerRemoved(context: ChannelHandlerContext) { place = nil }
 
     func channelInactive(context: ChannelHandlerContext) {
         nextLook?.cancel()
