@@ -9,6 +9,7 @@ public struct ByteString: Sendable {
     public let text: String
 
     /// Creates a byte string from text.
+    @inlinable
     public init(_ text: String) { self.text = text }
 
     /// Creates a byte string from a part of a text.

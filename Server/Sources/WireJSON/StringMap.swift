@@ -13,6 +13,7 @@ public struct StringMap<Value> {
     init(storage: OrderedDictionary<ByteString, Value>) { self.storage = storage }
 
     /// Creates an empty map.
+    @inlinable
     public init() { storage = [:] }
 
     /// Creates an empty map with room for that many values.
@@ -32,6 +33,7 @@ public struct StringMap<Value> {
     }
 
     /// The value of a name, or `nil` for none; setting `nil` removes it.
+    @inlinable
     public subscript(name: String) -> Value? {
         get { storage[ByteString(name)] }
         _modify { yield &storage[ByteString(name)] }
@@ -91,13 +93,20 @@ public struct StringMap<Value> {
 extension StringMap: Sequence {
     /// Walks the pairs in their order.
     public struct Iterator: IteratorProtocol {
-        var base: OrderedDictionary<ByteString, Value>.Iterator
+        @usableFromInline var base: OrderedDictionary<ByteString, Value>.Iterator
+
+        @inlinable init(base: OrderedDictionary<ByteString, Value>.Iterator) { self.base = base }
 
         /// Returns the next pair, or `nil` at the end.
-        public mutating func next() -> Element? { base.next().map { ($0.key.text, $0.value) } }
+        @inlinable
+        public mutating func next() -> Element? {
+            guard let (name, value) = base.next() else { return nil }
+            return (name.text, value)
+        }
     }
 
     /// Returns an iterator over the pairs.
+    @inlinable
     public func makeIterator() -> Iterator { Iterator(base: storage.makeIterator()) }
 
     /// The number of values.
