@@ -44,7 +44,7 @@ struct PlanTests {
     @Test("A look at an address that many users claim ends with those who are considered, and sorts nothing")
     func claimedAddresses() async throws {
         try await withStore { store in
-            try await store.writer.write { session in
+            _ = try await store.writer.write { session in
                 try session.connection.execute(
                     """
                     INSERT INTO users
