@@ -67,10 +67,13 @@ struct ShortcutTests {
     @Test("An answer repeats the ID of its request, also where it is too large to be sent in one piece")
     func requestID() async throws {
         try await Workspace.run { workspace in
-            for number in 0..<40 { try await workspace.launch("card-\(number)") }
+            let text = String(repeating: "World ", count: 100)
+            let card: JSONValue = ["type": "classic", "title": "Hello", "description": .string(text)]
+            for number in 0..<40 { try await workspace.launch("card-\(number)", card: card) }
             let cursor = try await workspace.sync("ann", device: "phone").cursor
             let connection = RawConnection(to: try workspace.endpoint)
-            for (id, cursor) in [("first", cursor), ("second", nil), ("third", cursor)] {
+            let requests: [(id: String, cursor: String?)] = [("first", cursor), ("second", nil), ("third", cursor)]
+            for (id, cursor) in requests {
                 let body = Self.body("ann", cursor: cursor)
                 let request = Self.request(workspace, body, headers: "X-Request-ID: \(id)\r\n")
                 let answer = try #require(try await connection.exchange([request], count: 1).first)
