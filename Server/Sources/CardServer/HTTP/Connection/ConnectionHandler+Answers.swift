@@ -51,7 +51,12 @@ extension ConnectionHandler {
         self.exchange?.isAnswered = true
         // safe: bytes of one connection
         writtenBytes += answer.readableBytes
-        bytes.write(NIOAny(answer), promise: notingLastWrite(nil, place))
+        let written = notingLastWrite(nil, place)
+        bytes.write(NIOAny(answer), promise: written)
+        // Whether the answer is more than the client may leave unread is known only now.
+        if written == nil, let written = notingLastWrite(nil, place) {
+            bytes.write(NIOAny(ByteBuffer()), promise: written)
+        }
         end(exchange, place)
         flush(context: place)
         return true
