@@ -138,7 +138,12 @@ final class ShortcutHandler: ChannelInboundHandler {
     private static let headerLines = headers.map { "\($0): \($1)\r\n" }.joined()
 
     private func write(_ reply: ShortcutReply, to request: ShortcutRequest, _ context: ChannelHandlerContext) {
-        if let connection, connection.send(bytes(of: reply, to: request, context)) { return }
+        // Of a large one, the bytes would be put together in vain.
+        if let connection, reply.json.count < ConnectionHandler.waterMark.high,
+            connection.send(bytes(of: reply, to: request, context))
+        {
+            return
+        }
         var headers = Self.headers
         headers.add(name: "Content-Length", value: String(reply.json.count))
         headers.add(name: "Date", value: date.text)
