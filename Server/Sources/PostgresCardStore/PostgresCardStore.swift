@@ -29,7 +29,6 @@ public final class PostgresCardStore: Sendable {
         public var reportReaders = 2
         /// The number of connections that a store opens: those that read, one that writes, and one that listens.
         var connections: Int64 {
-            // safe: a few connections
             Int64(clamping: readers) + Int64(clamping: longReaders) + Int64(clamping: reportReaders) + 2
         }
         /// The number of changes that a listener can fall behind before it is told ``StoreChange/anything``; 1024 by

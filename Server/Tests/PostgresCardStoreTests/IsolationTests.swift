@@ -7,7 +7,9 @@ import Testing
 
 @testable import PostgresCardStore
 
-/// A role or a database can have stricter transactions by default. What has waited for a lock would not see there what
+/// A role or a database can have stricter transactions by default.
+///
+/// What has waited for a lock would not see there what
 /// others did in the meantime, and decide by what isn't so any more.
 @Suite("PostgreSQL: a database with another isolation by default", .timeLimit(.minutes(20)))
 struct IsolationTests {

@@ -34,7 +34,6 @@ struct JournalCopy: Sendable {
     mutating func append(_ text: String) throws(FileError) {
         guard !text.isEmpty else { return }
         try file.append(text, length: length)
-        // safe: all of it was in memory
         length += text.utf8.count
     }
 

@@ -60,6 +60,7 @@ extension FeedStore {
     /// Nobody else's feed is loaded until `remove` has returned, which is told how many wipes there were with this one.
     func forgetUser(deviceID: String, remove: (_ wipes: Int) -> Void = { _ in }) {
         change { state in
+            // safe: counts what one process was told
             state.wipes += 1
             state.device = DeviceRecord(deviceID: deviceID, isDisabled: state.device.isDisabled)
             state.tokens = []

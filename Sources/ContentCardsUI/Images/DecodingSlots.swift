@@ -19,14 +19,12 @@ final class DecodingSlots {
 
     /// The number of images that wait for a slot.
     var waitingCount: Int {
-        // safe: sizes of what is in memory
         urgent.count + later.count
     }
 
     /// Takes a slot, and waits for one where none is free; ``leave()`` gives it back.
     func enter(isPrefetch: Bool) async {
         guard free == 0 else {
-            // safe: there is one
             free -= 1
             return
         }
@@ -42,7 +40,6 @@ final class DecodingSlots {
         } else if !later.isEmpty {
             later.removeFirst().resume()
         } else {
-            // safe: no more than were taken
             free += 1
         }
     }

@@ -271,9 +271,9 @@ private struct FeedDecisionMaker {
         // safe: each has a place of its own in the order
         for index in chosen.indices { indices[chosen[index].place] = index }
         var isKept = [Bool](repeating: true, count: chosen.count)
+        // safe: the order is of their places
         for index in order.compactMap({ indices[$0] }) {
             guard let reason = budget.take(chosen[index].card, of: chosen[index].entry.campaign) else { continue }
-            // safe: as long as the list of the chosen
             isKept[index] = false
             withhold(chosen[index], reason)
         }

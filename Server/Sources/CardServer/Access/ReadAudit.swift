@@ -185,7 +185,6 @@ struct ReadThrottle: Sendable {
     /// Forgets a read that couldn't be written: the same again is written, and isn't a part of it.
     mutating func forget(_ note: AuditNote) {
         guard endPending(note) != nil else { return }
-        // safe: it was counted
         windows[note.actor]?.count -= 1
     }
 

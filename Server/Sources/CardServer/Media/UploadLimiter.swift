@@ -84,6 +84,7 @@ final class UploadLimiter: Sendable {
     private func reserve(_ more: Int, of caller: ByteString) throws(RequestError) {
         try state.withLock { state throws(RequestError) in
             let own = state.each[caller]?.held ?? 0
+            // safe: nobody holds more than there is room for
             guard more <= Self.room.each - own else { throw .uploadsTooFast(after: 1) }
             // safe: as above
             guard more <= Self.room.all - state.held else { throw .unavailable }

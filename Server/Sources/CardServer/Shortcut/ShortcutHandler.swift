@@ -164,7 +164,6 @@ final class ShortcutHandler: ChannelInboundHandler {
         to request: ShortcutRequest,
         _ context: ChannelHandlerContext
     ) -> ByteBuffer {
-        // safe: an array in memory, and room for its head
         var buffer = context.channel.allocator.buffer(capacity: 512 + reply.json.count)
         if reply.status == .ok {
             buffer.writeStaticString("HTTP/1.1 200 OK\r\n")

@@ -149,7 +149,6 @@ struct SeriesChart {
         var (percent, digits) = (share * 100, 0)
         while digits < 6, abs(percent - percent.rounded()) > percent * 0.001 {
             percent *= 10
-            // safe: six at most
             digits += 1
         }
         return digits

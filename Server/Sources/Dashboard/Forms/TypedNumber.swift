@@ -4,7 +4,8 @@ import WireJSON
 enum TypedNumber {
     /// The signs of numbers in full width, and those of ASCII that they stand for.
     private static let forms: [Unicode.Scalar: Unicode.Scalar] = Dictionary(
-        uniqueKeysWithValues: zip("０１２３４５６７８９＋－．，％、".unicodeScalars, "0123456789+-.,%,".unicodeScalars)
+        zip("０１２３４５６７８９＋－．，％、".unicodeScalars, "0123456789+-.,%,".unicodeScalars),
+        uniquingKeysWith: { first, _ in first }
     )
 
     /// Returns a text with the digits and signs of ASCII in place of those in full width.

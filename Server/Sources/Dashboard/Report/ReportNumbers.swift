@@ -103,12 +103,12 @@ private struct Table {
         SeriesChart(
             days: days,
             series: variants.enumerated().map { index, variant in
-                SeriesChart.Series(
+                let (turn, place) = index.quotientAndRemainder(dividingBy: SeriesChart.colours)
+                return SeriesChart.Series(
                     name: variant.displayName,
-                    // safe: a remainder of a constant
-                    colour: index % SeriesChart.colours + 1,
-                    // safe: constants
-                    pattern: index / SeriesChart.colours % SeriesChart.patterns,
+                    // safe: less than a constant
+                    colour: place + 1,
+                    pattern: turn.quotientAndRemainder(dividingBy: SeriesChart.patterns).remainder,
                     values: days.map { rate($0, of: variant.id) }
                 )
             },

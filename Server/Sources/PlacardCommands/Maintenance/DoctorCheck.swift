@@ -80,12 +80,10 @@ struct DoctorCheck: Equatable {
         let secrets = secretFiles.filter(PrivateFile.isSecretExposed)
         let exposed = secrets + backups.filter(PrivateFile.isExposed)
         guard !exposed.isEmpty else {
-            // safe: counts of files
             self.init(.good, "private files", "\(secretFiles.count + backups.count) of the settings and backups")
             return
         }
         let named = exposed.prefix(5)
-        // safe: there are more
         let more = exposed.count > 5 ? " and \(exposed.count - 5) more" : ""
         let message = "Other accounts can read \(named.joined(separator: " "))\(more). Only the server's has to."
         // Of a file of root's, the mode alone would keep the server from it.

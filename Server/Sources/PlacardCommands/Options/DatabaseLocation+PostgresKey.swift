@@ -18,6 +18,7 @@ extension DatabaseLocation {
     ///   - settings: The file of settings that is named, or `nil` for none.
     ///   - folder: The working directory.
     ///   - exists: Whether there is a file. Where only the working directory has one, it is that.
+    /// - Returns: The key's source.
     static func postgresKey(
         settings: String?,
         in folder: String = FileManager.default.currentDirectoryPath,

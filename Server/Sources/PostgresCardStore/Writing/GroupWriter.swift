@@ -20,7 +20,9 @@ final class GroupWriter: Sendable {
         /// The users that it is about, as far as that is known; their rows are locked before the group begins.
         let users: [UserID]
         /// The names that it can take of which there can be only one, such as an alias: two nodes don't make such a
-        /// thing at once. Also those of rows of which jobs of one group change several, in any order.
+        /// thing at once.
+        ///
+        /// Also those of rows of which jobs of one group change several, in any order.
         var names: [String] = []
         /// Whether it writes nothing but rows of those users, and what the group adds up.
         var isConfined = false

@@ -14,6 +14,7 @@ enum AccountGroups {
     ///   - group: The group.
     ///   - user: The account.
     ///   - groups: The groups that it is in.
+    /// - Returns: Whether the account has the group for itself.
     static func isAlone(in group: gid_t, as user: uid_t = geteuid(), of groups: [gid_t] = AccountGroups.own) -> Bool {
         guard user != 0, groups.contains(group) else { return false }
         return listing.withLock { _ in !hasOthers(in: group, than: user) }
@@ -23,8 +24,10 @@ enum AccountGroups {
     static var own: [gid_t] {
         let count = getgroups(0, nil)
         guard count > 0 else { return [getegid()] }
+        // safe: above 0, and 32 bits fit
         var groups = [gid_t](repeating: 0, count: Int(count))
         let found = getgroups(count, &groups)
+        // safe: 32 bits fit, and no less than 0
         return [getegid()] + groups.prefix(Int(max(0, found)))
     }
 

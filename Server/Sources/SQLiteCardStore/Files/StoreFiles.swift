@@ -59,6 +59,7 @@ enum StoreFiles {
     /// - Parameters:
     ///   - status: The folder's status.
     ///   - isAlone: Whether this process's account is in a group, and no other one.
+    /// - Returns: Whether they can.
     static func isOpenToWriters(_ status: stat, isAlone: (gid_t) -> Bool) -> Bool {
         // In a folder with the sticky bit, such as /tmp, only its owner removes a file.
         guard status.st_mode & S_ISVTX == 0 else { return false }

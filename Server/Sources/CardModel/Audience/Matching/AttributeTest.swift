@@ -113,7 +113,6 @@ struct AttributeTest: FilterTest {
         case (.ordered, .string(let text)), (.time, .string(let text)), (.version, .string(let text)):
             return work.takesBytes(text.utf8.count)
         case (.includes(let value), .array(let elements)):
-            // safe: as many as there are in memory, times a few
             return work.takesSteps(elements.count * value.comparingSteps)
         default: return true
         }

@@ -16,7 +16,6 @@ final class CardPlaces: Sendable {
     func places(of campaign: CampaignID, in deliveries: [Delivery]) -> [Int] {
         known.withLock { known in
             if let known, known.count == deliveries.count { return known.places[campaign] ?? [] }
-            // safe: places among the cards
             let places = Dictionary(grouping: deliveries.indices) { deliveries[$0].campaign }
             known = KnownPlaces(count: deliveries.count, places: places)
             return places[campaign] ?? []
@@ -35,7 +34,6 @@ extension UserFacts {
         }
         let places = cardPlaces.places(of: campaign, in: deliveries)
         guard patterns.takesSteps(places.count) else { return false }
-        // safe: places among the cards
         for place in places { look(deliveries[place]) }
         return true
     }
