@@ -47,6 +47,19 @@ struct OperationsTests {
         }
     }
 
+    @Test("The document says what may be null in what a webhook's receiver gets")
+    func nullableFields() async throws {
+        try await Workspace.run { workspace in
+            let document = try await workspace.send(.get, "/openapi.json", raw: nil, key: nil).json
+            let delivery = document["components"]?["schemas"]?["WebhookDelivery"]?["properties"]
+            let fields = try #require(delivery?["events"]?["items"]?["properties"])
+            // Of a notice of an approval, and `details` of a session's start.
+            for name in ["position", "user_id", "card_id", "campaign_id", "variant_id", "details"] {
+                #expect(fields[name]?["type"]?.array?.contains(.string("null")) == true, "\(name)")
+            }
+        }
+    }
+
     private static func references(in value: JSONValue) -> [String] {
         switch value {
         case .array(let elements): elements.flatMap(references)

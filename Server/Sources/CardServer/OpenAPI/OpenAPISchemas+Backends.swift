@@ -77,11 +77,12 @@ extension OpenAPISchemas {
 
     /// The delivery that the receiver of a webhook gets.
     private static var webhookDelivery: JSONValue {
-        let position: JSONValue = ["type": ["integer", "null"], "description": "null for notices of users."]
+        let position: JSONValue = ["type": ["integer", "null"], "description": "null for notices."]
+        let user: JSONValue = ["type": ["string", "null"], "description": "null for notices of approvals."]
         let event = record([
-            "position": position, "id": text, "user_id": text, "type": choice(Webhook.typeNames), "at": text,
+            "position": position, "id": text, "user_id": user, "type": choice(Webhook.typeNames), "at": text,
             "received_at": text, "card_id": optionalText, "campaign_id": optionalText, "variant_id": optionalText,
-            "details": ["type": "object"],
+            "details": ["type": ["object", "null"]],
         ])
         return object(["events": list(event), "position": whole], required: ["events", "position"])
     }
