@@ -93,6 +93,8 @@ struct SafeAreaTests {
 
     @Test("is what a keyboard covers, where that is more, for the table of a table controller")
     func keyboard() {
+        let list = NumbersController()
+        let table: UITableView = list.tableView
         let page = Page(Self.device) { list }
         table.contentInset.bottom = 6
         #expect(sides(table.adjustedContentInset) == [47, 40])
