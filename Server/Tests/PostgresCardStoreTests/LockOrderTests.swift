@@ -18,7 +18,12 @@ struct LockOrderTests {
         _ job: @Sendable @escaping (PostgresCardStore, _ round: Int, _ isSecond: Bool) async throws -> Void
     ) async throws {
         try await TemplateDatabase.withCopy { url in
-            let nodes = [try await PostgresCardStore.open(url: url), try await PostgresCardStore.open(url: url)]
+            var options = PostgresCardStore.Options()
+            options.secretsKey = .keyring(SecretsKeyring([.random()]))
+            let nodes = [
+                try await PostgresCardStore.open(url: url, options: options),
+                try await PostgresCardStore.open(url: url, options: options),
+            ]
             try await prepare(nodes[0])
             for round in 0..<Self.rounds {
                 try await withThrowingTaskGroup(of: Void.self) { group in
@@ -30,7 +35,7 @@ struct LockOrderTests {
                 #expect(node.traffic?.retries[.deadlock, default: 0] == 0)
                 try await node.close()
             }
-            let last = try await PostgresCardStore.open(url: url)
+            let last = try await PostgresCardStore.open(url: url, options: options)
             let deadlocks = try await last.read { connection in
                 try connection.row("SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()")?
                     .integer("deadlocks")
@@ -284,7 +289,12 @@ struct LockOrderTests {
     @Test("A user that a group did not name, and that another node has locked, is locked with the rest later")
     func unnamed() async throws {
         try await TemplateDatabase.withCopy { url in
-            let nodes = [try await PostgresCardStore.open(url: url), try await PostgresCardStore.open(url: url)]
+            var options = PostgresCardStore.Options()
+            options.secretsKey = .keyring(SecretsKeyring([.random()]))
+            let nodes = [
+                try await PostgresCardStore.open(url: url, options: options),
+                try await PostgresCardStore.open(url: url, options: options),
+            ]
             try await nodes[0].updateUsers([UserUpdate(id: someone)], at: noon)
             let hold = HeldJob()
             async let holding: Void = nodes[0].writer.write([someone]) { _ in hold.wait() }
