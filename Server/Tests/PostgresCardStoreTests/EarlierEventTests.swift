@@ -9,7 +9,7 @@ import WireJSON
 /// The log is locked last, so events of a group aren't in it yet when a later job changes whose they are.
 @Suite("PostgreSQL: events whose user changes in the group that records them", .timeLimit(.minutes(20)))
 struct EarlierEventTests {
-    private static let guest = UserID(rawValue: "guest")
+    private static let guest = UserID(rawValue: "anonymous-guest")
     private static let other = UserID(rawValue: "other")
 
     /// Records an event of the guest, does something, and records events of another user before and after that.

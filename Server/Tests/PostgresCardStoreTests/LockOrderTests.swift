@@ -238,7 +238,7 @@ struct LockOrderTests {
             let webhook = Webhook(url: "https://example.com", secret: "s", types: [], createdAt: noon)
             try await node.saveWebhook(webhook, after: nil, at: noon, by: command)
         } _: { node, round, isSecond in
-            let guests = (0..<Self.users).map { UserID(rawValue: "guest-\(round)-\($0)-\(isSecond)") }
+            let guests = (0..<Self.users).map { UserID(rawValue: "anonymous-\(round)-\($0)-\(isSecond)") }
             try await node.updateUsers(guests.map { UserUpdate(id: $0) }, at: noon)
             // One node records before it merges, and the other one after that.
             try await node.asOneGroup(Self.users) { place in

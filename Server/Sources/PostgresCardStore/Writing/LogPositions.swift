@@ -26,7 +26,10 @@ enum LogPositions {
             WITH former AS (SELECT history FROM store WHERE id = 1 FOR NO KEY UPDATE),
                 noted AS (UPDATE store SET history = $1 WHERE id = 1)
             UPDATE log_head SET position =
-                greatest(position + 1000000000, (extract(epoch FROM clock_timestamp()) * 1000000)::BIGINT)
+                greatest(
+                    position + least(1000000000, 9223372036854775807 - position),
+                    (extract(epoch FROM clock_timestamp()) * 1000000)::BIGINT
+                )
             WHERE id = 1 AND EXISTS (SELECT 1 FROM former WHERE history <> $1)
             """,
             [history]
