@@ -126,15 +126,7 @@ struct StoppingTests {
     @Test("A head that is still coming when the server's time is over is counted as that, and not as a bad request")
     func halfHead() throws {
         let metrics = ServerMetrics()
-        let services = ConnectionServices(
-            table: ConnectionTable(total: 1, perAddress: 1),
-            bodies: BodyBudget(total: 1, perAddress: 1),
-            answers: BodyBudget(total: 1, perAddress: 1),
-            times: ServerLimits().times,
-            metrics: metrics,
-            refusals: EarlyRefusals(metrics, nil),
-            certificate: nil
-        )
+        let services = ConnectionServices.ofOneConnection(metrics)
         let start = NIODeadline.uptimeNanoseconds(1)
         let entry = ConnectionTable.Entry(nil, at: start) {}
         let handler = ConnectionHandler(services, ConnectionPeer(), entry, at: start)

@@ -54,15 +54,7 @@ struct WholeAnswerTests {
     @Test("A request is answered once the answer before it, which was more than may be left unread, is read")
     func unread() throws {
         let metrics = ServerMetrics()
-        let services = ConnectionServices(
-            table: ConnectionTable(total: 1, perAddress: 1),
-            bodies: BodyBudget(total: 1, perAddress: 1),
-            answers: BodyBudget(total: 1, perAddress: 1),
-            times: ServerLimits().times,
-            metrics: metrics,
-            refusals: EarlyRefusals(metrics, nil),
-            certificate: nil
-        )
+        let services = ConnectionServices.ofOneConnection(metrics)
         let start = NIODeadline.uptimeNanoseconds(1)
         let entry = ConnectionTable.Entry(nil, at: start) {}
         let connection = ConnectionHandler(services, ConnectionPeer(), entry, at: start)
